@@ -31,15 +31,16 @@ WEB = "The web server under load"
 PAGE = Path(__file__).parents[1] / "docs" / "benchmarks.md"
 
 WORDS = """\
-All programs take turns in the same run, so a busy machine slows all of them equally. The tables show median processor
-times. Times differ on other machines, but the ratios are similar.
+This page compares the speed of noughts with its goals and with other programs. The programs take turns in the same run,
+so a busy machine slows all of them equally. The tables show median processor times. Times differ on other machines, but
+the ratios are similar.
 """
 
 
 def page(bench: Bench, tables: Sequence[Table]) -> str:
     """Return the text of docs/benchmarks.md."""
     command = "```console\n$ make bench\n```"
-    parts = ["# Benchmarks", command, f"This command generated this page with {setting()}.", WORDS.rstrip()]
+    parts = ["# Benchmarks", WORDS.rstrip(), command, f"This command generated the page with {setting()}."]
     return "\n\n".join([*parts, *(table.markdown() for table in (bench.goals, *tables))]) + "\n"
 
 

@@ -122,7 +122,7 @@ def values(bench: Bench) -> Table:
     contenders = [Contender(name, partial(solve, name)) for name in names]
     take_turns(contenders, bench.rounds(5))
     table = Table("The value of the empty board", ("game", "result for X", "ms", "nodes"))
-    table.words = "A *win in n* takes *n* plies. `Solver(game).score` computed each value with a new solver."
+    table.words = "A *win in n* takes *n* plies. For each game, a new `Solver` computed the score."
     for contender in contenders:
         start = Position(game(contender.name))
         score = Solver(start.game).score(start)
@@ -249,8 +249,8 @@ def node_mark(bench: Bench) -> Table:
 
     bare_value = Contender("`max_value` without the mark", value(bare.max_value))
     marked_value = Contender("`max_value`", value(textbook.max_value))
-    bare_result = Contender("`minimax`, which is in a `Watch`, without the mark", result(bare.minimax))
-    marked_result = Contender("`minimax`, nodes counted and limits kept", result(textbook.minimax))
+    bare_result = Contender("`minimax` without the mark", result(bare.minimax))
+    marked_result = Contender("`minimax`, which counts nodes and checks limits", result(textbook.minimax))
     contenders = [bare_value, marked_value, bare_result, marked_result]
     take_turns(contenders, bench.rounds(15))
     table = Table("What `@node` costs without a trace", ("after b2", "times as slow", "ms"))

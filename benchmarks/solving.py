@@ -122,12 +122,11 @@ def connect_four(bench: Bench) -> Table:
     table.head = ("ply", "positions", "kernel, ms", "Pascal Pons' solver, ms", "times as fast")
     table.words = (
         "`GeneralKernel.score` and [Pascal Pons' solver](https://github.com/PascalPons/connect4) took turns to find "
-        "the exact scores of the same random positions, each on one core and without an opening book. In none of these "
-        "positions can the player to move win at once. The times are mean processor times per position. For the "
-        "kernel, they include the call from Python. For the other solver, they include reading the position and "
-        "writing the score as text. Both solvers started each ply with an empty table. They kept it from one position "
-        "to the next, as the other program always does. The kernel's table takes up to 64 MB, and the other one 80 MB. "
-        "All scores agreed."
+        "the exact scores of the same random positions, on one core and without an opening book. In none of these "
+        "positions can the player to move win at once. The times are mean processor times per position. They include "
+        "the call from Python for the kernel, and reading and writing text for the other solver. Both solvers started "
+        "each ply with an empty transposition table, of up to 64 MB for the kernel and 80 MB for the other solver. All "
+        "scores agreed."
     )
     for ply, count in CONNECT_FOUR.items():
         positions = random_positions(ply, count // 10 if bench.quick else count)

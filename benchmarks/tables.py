@@ -24,8 +24,8 @@ def tables(bench: Bench) -> Table:
     table = Table("Tables of every position", ("game", "up to symmetry", "build, s", "bytes a position", "probe, µs"))
     table.head += ("in batches, millions a second",)
     table.words = (
-        "The tables were built on one core. We looked up positions from random games, first one at a time in Python "
-        "and then in batches of a million."
+        "We built each tablebase on one core. Then we looked up positions from random games, first one at a time in "
+        "Python and then in batches of a million."
     )
     with tempfile.TemporaryDirectory() as folder:
         files = {name: Path(folder) / str(number) for number, name in enumerate(GAMES)}

@@ -214,15 +214,10 @@ _WORDS = """\
 `python benchmarks/bench.py --web` writes this section. The script also measures PostgreSQL if the environment variable
 `NOUGHTS_POSTGRESQL` names a database, such as `postgresql://user@host/name`.
 
-- 500 players play 250 games of tic-tac-toe by link. Each player has an open event stream. The client and the server run
-  on the same machine. The games begin at different stages, so that they do not all end at once.
-- For ten seconds, the players make moves at random times, with the average rate given in the table. The players also
-  start rematches, which open new event streams.
-- The players do what browsers do. A move is the page's form, `POST /play/ID/move`; the response is the part of the page
-  that changes. `GET /play/ID/events` streams this part to the other player.
-- *acknowledged* is the time from the moment when a move is due until the player receives the response, which the server
-  sends after the commit. *shown* is the time from the same moment until the other player has the page with the move.
-  Both are in milliseconds.
+- 500 players play 250 games of tic-tac-toe by link, on the same machine as the server. For ten seconds, they make moves
+  at random times, at the average rate in the table. Each player has an open event stream, as browsers do.
+- *acknowledged* is the time in milliseconds from the moment when a move is due until the player receives the response,
+  which the server sends after the commit. *shown* ends when the other player receives the move.
 - *processor* is the server's processor time per move, without the time that the database uses.
 """
 _GOALS = {220.0: 25.0, 1000.0: 50.0}
