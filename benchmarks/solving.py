@@ -123,10 +123,10 @@ def connect_four(bench: Bench) -> Table:
     table.words = (
         "`GeneralKernel.score` and [Pascal Pons' solver](https://github.com/PascalPons/connect4) took turns to find "
         "the exact scores of the same random positions, on one core and without an opening book. In none of these "
-        "positions can the player to move win at once. The times are mean processor times per position. They include "
-        "the call from Python for the kernel, and reading and writing text for the other solver. Both solvers started "
-        "each ply with an empty transposition table, of up to 64 MB for the kernel and 80 MB for the other solver. All "
-        "scores agreed."
+        "positions can the player to move win at once. The times are mean processor times per position. The times of "
+        "the kernel include the call from Python, and the times of the other solver include reading and writing text. "
+        "Both solvers started each ply with an empty transposition table, of up to 64 MB for the kernel and 80 MB for "
+        "the other solver. All scores agreed."
     )
     for ply, count in CONNECT_FOUR.items():
         positions = random_positions(ply, count // 10 if bench.quick else count)
