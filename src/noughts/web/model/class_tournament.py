@@ -1,4 +1,4 @@
-"""A tournament of a class: who plays whom, round by round, and the results. A frozen value.
+"""A tournament of a class, as a frozen value: the pairings of each round, and the results.
 
 Every operation returns the tournament after a change, or the tournament itself if nothing changes. Pupils are numbers,
 as in a class. The results are kept here, so the standings need no games.
@@ -16,9 +16,9 @@ from noughts.web.model.errors import Forbidden
 
 MOST_ROUNDS = 20
 LEVEL = "medium"
-"""The level of the computer that plays the pupil who has no opponent."""
+"""The level of the computer, which plays against a pupil without an opponent."""
 
-_FEWEST = 3  # rounds of a Swiss tournament, if there are so many opponents
+_FEWEST = 3  # rounds of a Swiss tournament, if there are enough opponents
 
 System: TypeAlias = Literal["swiss", "all"]
 """Swiss: equal scores meet. All: everyone meets everyone."""
@@ -57,7 +57,7 @@ class Moment:
 
     Attributes:
         kind: ``best`` or ``turn``.
-        weight: how much it is worth showing. The largest come first.
+        weight: how much the move is worth showing. Moves with the largest weight come first.
         words: what happened, in a sentence.
         position: the position before the move, as text.
         cell: the move.
@@ -93,7 +93,7 @@ class ClassTournament:
 
     Attributes:
         rules: the name of the game.
-        system: who meets whom.
+        system: how pupils are paired.
         planned: the number of rounds of a Swiss tournament.
         clock: the minutes of each player for a game, or 0 without clocks.
         rounds: the games of each round that has begun.
@@ -137,7 +137,8 @@ class ClassTournament:
         return self.planned if self.system == "swiss" else len(pupils) - 1 + len(pupils) % 2
 
     def is_complete(self, pupils: Sequence[int]) -> bool:
-        """Return whether all rounds are played: in a Swiss tournament the planned ones, else until all have met."""
+        """Return whether all rounds are played: the planned ones of a Swiss tournament, otherwise until all pupils have
+        met."""
         if self.unfinished or not self.rounds:
             return False
         if self.system == "swiss":
@@ -155,7 +156,7 @@ class ClassTournament:
             new_id: returns the id of a new game.
 
         Raises:
-            Forbidden: a round is running, the tournament is over, or nobody is present.
+            Forbidden: a round is running, the tournament is over, or no pupil is present.
         """
         if self.over:
             raise Forbidden("the tournament is over")
@@ -167,7 +168,7 @@ class ClassTournament:
         return replace(self, rounds=(*self.rounds, tables))
 
     def with_results(self, results: Mapping[str, TableResult]) -> Self:
-        """Return the tournament with the results of running games, by their ids. Known results stay."""
+        """Return the tournament with the results of running games, given by their ids. Known results stay."""
         if not any(table.game in results for table in self.unfinished):
             return self
         tables = (
@@ -191,7 +192,7 @@ class ClassTournament:
                 pairings = round_robin(pupils, number)
                 if met.isdisjoint(map(frozenset, pairings)):
                     return pairings
-            return swiss(pupils, played, {})  # pupils have come or left: those meet who have not met
+            return swiss(pupils, played, {})  # pupils have come or left: the remaining pairs meet
         return swiss(pupils, played, {row.player: row.points for row in self.standings(pupils)})
 
     def to_data(self) -> dict[str, Any]:
@@ -209,7 +210,7 @@ class ClassTournament:
 
 
 def usual_rounds(pupils: int) -> int:
-    """Return a sensible number of rounds of a Swiss tournament: so many that one pupil can win all of them."""
+    """Return a sensible number of rounds of a Swiss tournament, enough that at most one pupil can win every round."""
     opponents = pupils - 1 + pupils % 2
     return max(1, min(max(_FEWEST, (pupils - 1).bit_length()), opponents)) if pupils > 1 else _FEWEST
 

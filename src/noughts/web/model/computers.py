@@ -7,7 +7,7 @@ COMPUTERS = (*LEVELS, "minimax:depth=2", "mcts:simulations=300")
 """The levels of the computer players that the pages offer."""
 
 VISIBLE = tuple(level for level in LEVELS if level != "random")
-"""The levels that the Play page shows as buttons. The others are folded away."""
+"""The levels that the Play page shows as buttons. The page folds the others away."""
 
 _PLAIN = {
     "random": "random moves",

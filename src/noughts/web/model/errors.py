@@ -1,4 +1,4 @@
-"""The errors of the web application, each with its HTTP status, and how to show an error to a person."""
+"""The errors of the web application, each with its HTTP status, and the sentences that explain them."""
 
 from noughts.puzzles.collections import UnknownPuzzle
 from noughts.rules.errors import IllegalMove, NoughtsError
@@ -11,7 +11,7 @@ class WebError(NoughtsError):
 
 
 class NotFound(WebError):
-    """There is no such page, link or action, or the client has no valid secret for the game."""
+    """The page, link or action does not exist, or the client has no valid secret for the game."""
 
     status = 404
 
@@ -61,7 +61,7 @@ class Crowded(Busy):
 
 
 def status_of(error: NoughtsError) -> int:
-    """Return the HTTP status for an error: 400 unless it has one of its own."""
+    """Return the HTTP status for an error. The default is 400."""
     if isinstance(error, IllegalMove):
         return 409
     if isinstance(error, UnknownPuzzle):
@@ -75,7 +75,7 @@ def wait_of(error: NoughtsError) -> dict[str, str]:
 
 
 def sentence(error: NoughtsError) -> str:
-    """Return the message of an error as a sentence. Names of cells keep their lower-case letters."""
+    """Return the message of an error as a sentence. The names of cells stay in lower case."""
     text = str(error)
     if text.split(" ", 1)[0].isalpha():
         text = text[0].upper() + text[1:]

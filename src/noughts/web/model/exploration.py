@@ -1,4 +1,4 @@
-"""A position and how to explain the search of its tree, as a frozen value."""
+"""An exploration as a frozen value: a position, and how to explain the search of its tree."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -25,7 +25,7 @@ from noughts.web.model.study import read as read_study
 from noughts.web.model.task import EngineTask
 
 Way: TypeAlias = Literal["steps", "mcts", "moves", "race"]
-"""How a tree is explored: ``steps`` of a search, those of ``mcts``, opened by ``moves``, or a ``race``."""
+"""How to explore a tree: by the ``steps`` of a search, by the playouts of ``mcts``, by ``moves``, or as a ``race``."""
 
 TreeAlgorithm: TypeAlias = Literal[Algorithm, "mcts", "moves", "race"]
 """An algorithm that is explained step by step, or another way to explore a tree."""
@@ -34,7 +34,7 @@ _OTHER_WAYS: tuple[Way, ...] = ("mcts", "moves", "race")
 _USUAL_PLAYOUTS = 100
 
 FIRST = "o_x/x2_/x2o x"
-"""The default position, which is the one in the lessons."""
+"""The default position, which the lessons also use."""
 
 _MOST_EMPTY = 30  # with more empty cells, every search to the end of the game is too long to explain
 _MOST_LINES = 3_000_000  # lines of play; a search to a depth has fewer different calls
@@ -139,7 +139,7 @@ class Exploration:
 
     @property
     def fitting(self) -> Self:
-        """The same without settings that belong to another algorithm or order."""
+        """The same exploration without settings that belong to another algorithm or order."""
         settings = self.settings
         fitting = replace(
             settings,
@@ -196,7 +196,7 @@ class Exploration:
             raise too_large(depth)
 
     def _too_many_positions(self) -> bool:
-        """Return whether a search that visits every position certainly meets too many different ones."""
+        """Return whether a search of the whole tree certainly meets too many different positions."""
         empty = self.position.empty.bit_count()
         if self.algorithm not in ("minimax", "negamax", "race") or len(self.position.moves) < empty:
             return False
@@ -205,7 +205,7 @@ class Exploration:
 
     @property
     def to_depth(self) -> Self:
-        """The same algorithm, limited to the usual depth for this board."""
+        """The same exploration, with its search limited to the usual depth for this board."""
         return self.at_depth(self.usual_depth)
 
     def at_depth(self, depth: int) -> Self:
@@ -219,7 +219,7 @@ class Exploration:
         return tuple(depth for depth in _DEPTHS if depth == 1 or self._lines(depth) <= most)
 
     def _lines(self, depth: int) -> int:
-        """Return about how many lines of play have this length."""
+        """Return roughly how many lines of play have this length."""
         moves, empty = len(self.position.moves), self.position.empty.bit_count()
         return prod(min(moves, empty - ply) for ply in range(min(depth, empty)))
 

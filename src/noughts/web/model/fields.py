@@ -6,10 +6,11 @@ from noughts.rules.errors import NotationError
 
 
 def position_field(fields: Mapping[str, str]) -> str:
-    """Return the field of a position as it was typed, or an empty text. Blanks stay: a blank can be an empty cell.
+    """Return the field of a position as it was typed, or an empty text. Blanks are kept, because a blank can stand for
+    an empty cell.
 
     Analyse calls the field ``start``, because moves may follow. Explore, the JSON API and the terminal call it
-    ``position``. Every page reads both names and writes its own.
+    ``position``. Every page reads both names and writes its usual one.
 
     Raises:
         NotationError: both fields are present, and they differ.
@@ -21,7 +22,7 @@ def position_field(fields: Mapping[str, str]) -> str:
 
 
 def game_field(fields: Mapping[str, str]) -> str:
-    """Return the name of the game: typed as ``custom``, else chosen as ``game``, else an empty text.
+    """Return the name of the game from the field ``custom`` (typed), else from ``game`` (chosen), else an empty text.
 
     Without scripts, typing a name does not choose “another …” in the list of games.
     """
@@ -30,7 +31,7 @@ def game_field(fields: Mapping[str, str]) -> str:
 
 
 def whole_number(name: str, text: str, most: int, *, least: int = 0) -> int:
-    """Parse a field as a whole number, or raise NotationError if it is not one from `least` to `most`."""
+    """Parse a field as a whole number, or raise NotationError if it is no number from `least` to `most`."""
     if not (text.isascii() and text.isdigit() and len(text) <= 20 and least <= int(text) <= most):
         raise NotationError(f"invalid {name} {text[:20]!r}: expected a whole number from {least} to {most:,}")
     return int(text)

@@ -1,4 +1,4 @@
-"""The health of the server, as an operator reads it."""
+"""The health of the server, for its operator."""
 
 from dataclasses import dataclass
 

@@ -38,7 +38,7 @@ _KNOWN: Mapping[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True)
 class NewGame:
-    """The settings of a new game. The defaults are those of a first visit.
+    """The settings of a new game. The defaults apply on a first visit.
 
     Attributes:
         mode: the players.
@@ -82,12 +82,12 @@ class NewGame:
         if sent.get("side") == "random":
             sent["side"] = (random or Random()).choice("xo")
         new = cls.remembered(cookie)._with(sent)
-        new.new_game()  # raises an error if it is not possible
+        new.new_game()  # raises an error if the game is not possible
         return new
 
     @classmethod
     def remembered(cls, cookie: str) -> Self:
-        """Return the settings in a cookie. A cookie that is not valid any more is ignored."""
+        """Return the settings in a cookie. A cookie that is no longer valid is ignored."""
         known = {field.name for field in fields(cls)} - {"start"}
         try:
             new = cls()._with({name: text for name, text in parse_qsl(cookie) if name in known})
@@ -97,7 +97,8 @@ class NewGame:
         return new
 
     def like(self, game: StoredGame) -> Self:
-        """Return the settings of another game like this one. What it does not determine stays the same."""
+        """Return the settings of another game like this one. Settings that the other game does not determine stay the
+        same."""
         names = ["" if seat.level or seat.name in ("You", "X", "O") else seat.name for seat in (game.x, game.o)]
         like = replace(self, game=usual_name(game.rules), begins=game.record.start.turn.value, start="")
         if game.both_computers:

@@ -1,4 +1,4 @@
-"""A game that a person makes: the sizes of its board, how many in a row, and variants, as the fields of a form."""
+"""A custom game, as the fields of a form: the sizes of the board, the length of a winning row, and variants."""
 
 import re
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ VARIANTS = ("gravity", "misere", "torus", "exact")
 """The variants that a person can choose."""
 
 OWN = ("custom", "nearest")
-"""What a form sends as the game if its sizes describe the game, or the nearest game that is possible."""
+"""The value of a form's field ``game`` if the form's sizes describe the game, or the nearest possible game."""
 
 _MOST = {"columns": 20, "rows": 20, "layers": 5, "k": 9}
 _WORDS = {"columns": "columns", "rows": "rows", "layers": "layers", "k": "in a row"}
@@ -83,13 +83,13 @@ class OwnGame:
 
     @property
     def nearest(self) -> Self:
-        """This game with a row that fits on its board, and a board on which a row fits."""
+        """The nearest possible game: a row that fits on the board, and a board on which a row fits."""
         board = self if max(self._sides) >= _SHORTEST else replace(self, columns=_SHORTEST)
         return replace(board, k=min(board.k, max(board._sides)))
 
     @property
     def choices(self) -> dict[str, list[int]]:
-        """What each size may be while the others stay as they are. A shorter side may shorten the row."""
+        """The allowed values of each size while the others stay as they are. A shorter side may shorten the row."""
         choices = {"k": [*range(_SHORTEST, min(_MOST["k"], max(self._sides)) + 1)]}
         sides = {"columns": self.columns, "rows": self.rows, "layers": self.layers}
         for name in sides:

@@ -11,7 +11,7 @@ from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Game
 
 MOST_CELLS = 400
-"""The most cells of a board on a page."""
+"""The largest number of cells that a board on a page can have."""
 
 _MOST_CHARACTERS = 60
 _NAMES = {rules: name for name, rules in GALLERY.items()}
@@ -22,7 +22,7 @@ GAMES = {
     **{name: f"{_SPELLINGS.get(name, name)}: {game_words(named_game(name))}" for name in GALLERY},
     **{size: game_words(named_game(size)) for size in _SIZES},
 }
-"""The games that the forms offer, with their descriptions. Other games can be typed."""
+"""The games that the forms offer, with their descriptions. A person can also type other games."""
 
 
 def page_game(name: str) -> Game:
@@ -44,7 +44,7 @@ def page_game(name: str) -> Game:
 
 
 def usual_name(rules: str) -> str:
-    """Return the name of a game in the gallery, such as ``tictactoe`` for ``3,3,3``, or the rules as they are."""
+    """Return the name of a game in the gallery, such as ``tictactoe`` for ``3,3,3``. Return other rules unchanged."""
     return _NAMES.get(rules, rules)
 
 

@@ -20,19 +20,19 @@ from noughts.web.model.page_games import page_game, usual_name
 from noughts.web.model.task import EngineTask
 
 SheetKind: TypeAlias = Literal["worksheet", "puzzles"]
-"""What is on a sheet: positions and trees to solve by hand, or puzzles."""
+"""The kind of a sheet: positions and trees to solve by hand, or puzzles."""
 
 MOST_COUNT = 30
-"""The most positions or puzzles on a sheet of the page."""
+"""The largest number of positions or puzzles on a sheet."""
 
 MOST_TREES = 6
-"""The most trees on a sheet of the page."""
+"""The largest number of trees on a sheet."""
 
 MOST_VARIANTS = 30
-"""The most sheets that the page prints at once: one for each pupil of a class."""
+"""The largest number of sheets that the page prints at once, which is enough for every pupil of a class."""
 
 MOST_CELLS = 64
-"""The most cells of a board for positions and trees. Random games hardly ever fill larger boards."""
+"""The largest number of cells of a board for positions and trees. Random games rarely fill larger boards."""
 
 _MOST_SEED = 999_999
 _COUNTS: Mapping[SheetKind, int] = {"worksheet": 5, "puzzles": 12}
@@ -53,7 +53,7 @@ class Paper:
         theme: the theme of the puzzles, or empty for any.
         level: the level of the puzzles, from 1 on, or None for any.
         variants: the number of different sheets.
-        seed: the seed of the first sheet. The others have the seeds after it.
+        seed: the seed of the first sheet. The other sheets have the seeds after it.
     """
 
     kind: SheetKind = "worksheet"
@@ -109,7 +109,7 @@ class Paper:
 
     @property
     def fields(self) -> dict[str, str]:
-        """The fields of the URL. Those with their usual values are left out."""
+        """The fields of the URL, without default values."""
         usual = replace(Paper(), kind=self.kind, count=_COUNTS[self.kind])
         values = {name: value for name, value in vars(self).items() if value != getattr(usual, name)}
         return {
@@ -120,10 +120,10 @@ class Paper:
 
     @property
     def next(self) -> Self:
-        """The sheets after these."""
+        """The same sheets with the next seeds."""
         return replace(self, seed=(self.seed + self.variants) % (_MOST_SEED + 1))
 
     @property
     def task(self) -> EngineTask:
-        """The task of an engine that makes the sheets."""
+        """The engine's task to make the sheets."""
         return {"do": "paper", "game": page_game(self.game).name, "paper": self.fields}

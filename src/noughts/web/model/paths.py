@@ -10,5 +10,5 @@ def path_of(scope: Scope) -> str:
 
 
 def is_embedded(path: str) -> bool:
-    """Return whether this is the page that other sites may show in a frame. It has no cookie."""
+    """Return whether this path leads to the page that other sites may show in a frame. That page has no cookie."""
     return path == "/embed"

@@ -1,4 +1,4 @@
-"""The questions that a teacher asks a class, and the pupils' answers to them. Frozen values.
+"""The questions that a teacher asks a class, and the pupils' answers, as frozen values.
 
 An answer is the name of a cell, or of a result: ``x``, ``o`` or ``draw``.
 """
@@ -16,13 +16,13 @@ from noughts.web.model.errors import Outdated
 from noughts.web.model.task import MoveAnswer
 
 QuestionKind: TypeAlias = Literal["move", "winner"]
-"""What a question asks for: a move, or who wins if nobody makes a mistake."""
+"""The kind of a question: find a move, or say who wins with perfect play."""
 
 WINNERS = ("x", "o", "draw")
-"""The answers to the question who wins."""
+"""The possible answers to the question "Who wins?"."""
 
 MOST_QUESTIONS = 200
-"""The most questions of a class."""
+"""The largest number of questions of a class."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,8 @@ class Question:
         right: the right answers. They are known when the question is asked.
         reason: why they are right, in a sentence, or empty.
         hint: the hint for a pupil, or empty.
-        proven: whether the right answers are proven. Otherwise they are the best ones known, or there are none.
+        proven: whether the right answers are proven. Otherwise, they are the best known answers, or the question has
+            none.
         answers: the answers by the numbers of the pupils.
         hinted: the numbers of the pupils who have asked for the hint.
         values: the values of all moves, once a pupil has asked for them.
@@ -78,7 +79,7 @@ class Question:
         return Counter(self.answers[pupil] for pupil in pupils if pupil in self.answers)
 
     def answered(self, pupil: int, answer: str) -> Self:
-        """Return the question with a pupil's answer, which replaces an earlier one.
+        """Return the question with a pupil's answer, which replaces the pupil's earlier answer.
 
         Raises:
             Outdated: the answers have been shown.
@@ -124,7 +125,7 @@ class Quiz:
     Attributes:
         asked: those that have been asked. The last one is the current one.
         waiting: those that follow, without their right answers.
-        names: whether the projector shows who has given which answer.
+        names: whether the projector shows the name of the pupil beside each answer.
     """
 
     asked: tuple[Question, ...] = ()
@@ -142,7 +143,8 @@ class Quiz:
         return self.asked[-1]
 
     def ask(self, question: Question, following: Sequence[Question] = ()) -> Self:
-        """Return the quiz after a new question, which others follow. Then those come that are waiting now.
+        """Return the quiz with a new question, followed by further new questions. The questions that are waiting now
+        come after them.
 
         Raises:
             NoughtsError: there are too many questions.
@@ -152,15 +154,16 @@ class Quiz:
         return replace(self, asked=(*self.asked, question), waiting=(*following, *self.waiting))
 
     def go_on(self, question: Question) -> Self:
-        """Return the quiz after the first question that is waiting, given with its right answers."""
+        """Return the quiz in which the first waiting question, given with its right answers, is the current one."""
         return replace(self, asked=(*self.asked, question), waiting=self.waiting[1:])
 
     def with_current(self, question: Question) -> Self:
-        """Return the quiz in which the current question has changed, or the quiz itself if it has not."""
+        """Return the quiz with this current question, or the quiz itself if the question is the same."""
         return self if question is self.current else replace(self, asked=(*self.asked[:-1], question))
 
     def right(self, pupil: int) -> int:
-        """Return to how many questions a pupil has given a right answer, of those whose answers have been shown."""
+        """Count the questions that a pupil has answered correctly, among the questions whose answers have been
+        shown."""
         return sum(each.shown and each.answers.get(pupil) in each.right for each in self.asked)
 
     def to_data(self) -> dict[str, Any]:
@@ -176,6 +179,7 @@ class Quiz:
 
 
 def answering(pupils: Collection[int], here: Collection[int], question: Question) -> tuple[int, int]:
-    """Return how many of the pupils have answered, and how many are expected to: those, and all who are here."""
+    """Return how many pupils have answered, and how many answers are expected. A pupil who is present or has answered
+    counts as expected."""
     answered = {pupil for pupil in pupils if pupil in question.answers}
     return len(answered), len(answered.union(here))

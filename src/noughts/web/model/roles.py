@@ -1,4 +1,4 @@
-"""The roles that a secret can have in a game, and the secrets derived from a client's own secret.
+"""The roles that a secret gives in a game, and the secrets that are derived from a client's own secret.
 
 There is no login. A browser keeps a 128-bit secret in a cookie, and a program sends one as a bearer token. Each link to
 a game contains a secret, too, which the creator of the link can derive again at any time. The server stores only
@@ -17,7 +17,7 @@ Role: TypeAlias = Literal["x", "o", "own", "watch"]
 
 LinkRole: TypeAlias = Literal["x", "o", "watch"]
 LINKS: tuple[LinkRole, ...] = ("x", "o", "watch")
-"""The roles that a game by link has links for."""
+"""The roles for which a game by link has links."""
 
 
 def link_secret(secret: str, series: str, role: Role) -> str:
@@ -26,7 +26,7 @@ def link_secret(secret: str, series: str, role: Role) -> str:
 
 
 def class_secret(secret: str, id: str, role: str) -> str:
-    """Derive the 128-bit secret of a link to a role in a class from the secret of the teacher who began it."""
+    """Derive the 128-bit secret of a link to a role in a class from the secret of the teacher who created the class."""
     return _derived(secret, f"noughts class {id} {role}")
 
 

@@ -1,4 +1,4 @@
-"""A stored class: the pupils who have joined a teacher for a lesson, and what the class does. A frozen value.
+"""A stored class, as a frozen value: the pupils who have joined a teacher for a lesson, and their current activity.
 
 Every operation returns the next version of the class, or the class itself if nothing changes.
 """
@@ -16,7 +16,7 @@ from noughts.web.model.task import MoveAnswer
 
 MOST_PUPILS = 100
 LIFETIME = 24 * 3600 * 1000
-"""The milliseconds for which a class exists."""
+"""The lifetime of a class in milliseconds."""
 
 _ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"  # without characters that look alike
 _ID = 6
@@ -24,10 +24,10 @@ _NO_QUIZ = Quiz()
 _REMOVED = "the teacher has removed you from this class"
 
 Showing: TypeAlias = Literal["lobby", "question", "tournament"]
-"""What a class does, and all its pages show."""
+"""The current activity of a class, which all its pages show."""
 
 ClassRole: TypeAlias = Literal["", "teacher", "pupil", "projector"]
-"""What a client may do in a class. A client without a role can only join."""
+"""The role of a client in a class. A client without a role can only join."""
 
 
 def new_id() -> str:
@@ -37,7 +37,7 @@ def new_id() -> str:
 
 @dataclass(frozen=True)
 class Pupil:
-    """A pupil: the number in the order of joining, the hash of the browser's secret, and the name."""
+    """A pupil: a number in the order of joining, the hash of the browser's secret, and a name."""
 
     number: int
     key: str
@@ -83,7 +83,7 @@ class StoredClass:
         return tuple(pupil for pupil in self.pupils if not pupil.removed)
 
     def pupil(self, key: str) -> Pupil | None:
-        """Return the pupil with this key who has not been removed, or None."""
+        """Return the pupil with this key, or None. Removed pupils do not count."""
         return next((pupil for pupil in self.present if pupil.key == key), None)
 
     def role(self, key: str) -> ClassRole:
@@ -93,9 +93,8 @@ class StoredClass:
     # Each operation returns the next version of the class, or raises NoughtsError.
 
     def join(self, key: str, name: str) -> Self:
-        """Return the class with a pupil. Nothing changes if the browser has joined before.
-
-        Two pupils never have the same name: the second one gets a number.
+        """Return the class with a new pupil, or the same class if the browser has joined before. If another pupil has
+        the same name, the new pupil's name gets a number.
 
         Raises:
             Forbidden: the class has ended or is full, or the teacher has removed this browser.
@@ -112,7 +111,7 @@ class StoredClass:
         return self.changed(pupils=(*self.pupils, pupil))
 
     def rename(self, number: int, name: str) -> Self:
-        """Return the class in which a pupil has another name."""
+        """Return the class with another name for a pupil."""
         pupil = self._numbered(number)
         return self._with(replace(pupil, name=self._free_name(name, number)))
 
@@ -121,11 +120,12 @@ class StoredClass:
         return self._with(replace(self._numbered(number), name=f"Pupil {number}", removed=True))
 
     def with_hints(self, hints: bool) -> Self:
-        """Return the class in which pupils may, or may not, ask for hints and values."""
+        """Return the class with hints and values allowed or forbidden for pupils."""
         return self.changed(hints=hints)
 
     def admit_teacher(self, key: str, link: str) -> Self:
-        """Return the class with another browser of the teacher, which has this hash of the teacher's link.
+        """Return the class with another browser of the teacher, which has opened the teacher's link. `link` is the hash
+        of the link's secret.
 
         Raises:
             NotFound: this is not the link.
@@ -135,13 +135,13 @@ class StoredClass:
         return self if key in self.teachers else self.changed(teachers=(*self.teachers, key))
 
     def end(self) -> Self:
-        """Return the class after its end: pupils can do nothing any more, and the teacher can save the results."""
+        """Return the class after its end: pupils can no longer do anything, and the teacher can save the results."""
         if self.ended:
             return self
         return self.changed(ended=True, tournament=self.tournament and self.tournament.end())
 
     def set_up(self, tournament: ClassTournament) -> Self:
-        """Return the class with a new tournament instead of an earlier one.
+        """Return the class with a new tournament, which replaces an earlier one.
 
         Raises:
             Forbidden: a round of the earlier one is running.
@@ -152,10 +152,10 @@ class StoredClass:
         return self.changed(showing="tournament", tournament=tournament)
 
     def with_tournament(self, change: Callable[[ClassTournament], ClassTournament]) -> Self:
-        """Return the class in which its tournament has changed.
+        """Return the class with a changed tournament.
 
         Raises:
-            NotFound: there is none.
+            NotFound: the class has no tournament.
         """
         if not self.tournament:
             raise NotFound("this class has no tournament")
@@ -163,17 +163,18 @@ class StoredClass:
         return self if after is self.tournament else self.changed(tournament=after)
 
     def ask(self, number: int, question: Question, following: Sequence[Question] = ()) -> Self:
-        """Return the class with a new question after the question with this number, and more that follow.
+        """Return the class with a new question after the question with this number, and further questions to follow.
 
-        Asking twice has the effect of asking once: nothing changes if the question with this number is not the last.
+        Repeating a request has no effect: the class stays the same if the question with this number is not the last
+        one.
         """
         self.expect_running()
         return self._quizzed(self.quiz.ask(question, following)) if number == self.quiz.number else self
 
     def go_on(self, number: int, question: Question) -> Self:
-        """Return the class after the next waiting question, given with its right answers.
+        """Return the class that asks the next waiting question, given with its right answers.
 
-        Nothing changes if the question with this number is not the last, or none is waiting.
+        The class stays the same if the question with this number is not the last one, or no question is waiting.
         """
         self.expect_running()
         is_next = number == self.quiz.number and self.quiz.waiting
@@ -193,17 +194,17 @@ class StoredClass:
         return self._with_current(replace(self.quiz.current, shown=True))
 
     def show(self, showing: Showing) -> Self:
-        """Return the class that does something else, if it has a question or a tournament to show."""
+        """Return the class with another current activity, if it has a question or a tournament to show."""
         self.expect_running()
         exists = {"lobby": True, "question": bool(self.quiz.number), "tournament": self.tournament is not None}
         return self.changed(showing=showing) if showing != self.showing and exists[showing] else self
 
     def with_names(self, names: bool) -> Self:
-        """Return the class whose projector shows, or does not show, who has given which answer."""
+        """Return the class with the pupils' names beside their answers shown or hidden on the projector."""
         return self if names == self.quiz.names else self.changed(quiz=replace(self.quiz, names=names))
 
     def answer(self, pupil: Pupil, number: int, answer: str) -> Self:
-        """Return the class after a pupil's answer to the question with this number.
+        """Return the class with a pupil's answer to the question with this number.
 
         Raises:
             Outdated: this is not the current question, or its answers have been shown.
@@ -213,7 +214,7 @@ class StoredClass:
         return self._with_current(self.quiz.current.answered(pupil.number, answer))
 
     def hint(self, pupil: Pupil, number: int) -> Self:
-        """Return the class in which a pupil sees the hint for the question with this number.
+        """Return the class after a pupil has asked for the hint for the question with this number.
 
         Raises:
             Forbidden: the teacher has not switched hints on.
@@ -251,7 +252,7 @@ class StoredClass:
         return self if quiz is self.quiz else self.changed(quiz=quiz)
 
     def changed(self, **changes: Any) -> Self:
-        """Return the next version, with these fields."""
+        """Return the next version of the class, with these fields changed."""
         return replace(self, version=self.version + 1, **changes)
 
     def expect_running(self) -> None:

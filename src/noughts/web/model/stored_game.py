@@ -1,7 +1,7 @@
 """A stored game: a frozen value, and the operations that return its next version.
 
 Every operation returns a new value whose version is one higher. It is stored only if the previous version is still the
-current one. If two requests change a game at once, one of them gets an error.
+current one. If two requests change a game at the same time, one of them gets an error.
 """
 
 from collections.abc import Collection
@@ -24,7 +24,7 @@ from noughts.web.model.errors import Forbidden, Outdated
 from noughts.web.model.page_games import page_game
 
 UNNAMED = ("Host", "Guest")
-"""What the two people in a game by link are called if they give no name. Pages say “you” and “your friend” instead."""
+"""The stored names of the two people in a game by link who give no name. Pages show “you” and “your friend” instead."""
 
 Offer: TypeAlias = Literal["", "takeback", "draw", "rematch"]
 
@@ -65,7 +65,7 @@ class StoredGame:
         refused: the last offer if the other player has declined it, until the next change.
         next: the id of the next game. A game with a next game no longer changes.
         score: the results of the games before this one: wins of the current X, wins of the current O, draws.
-        streak: how many of the games before this one, up to the last, a person has won in a row against the computer.
+        streak: how many games in a row a person has won against the computer just before this game.
         clock: the seconds that each player has for a game by link, or 0 without clocks.
         x_left, o_left: the milliseconds that the players had left when the clock of the player to move was started.
         since: when it was started, in milliseconds since 1970. It is 0 after the game, and before the first
@@ -115,12 +115,12 @@ class StoredGame:
     def tree(self) -> GameTree:
         """The game with its variations and comments. The moves of the game are the main line.
 
-        Parsing long variations takes up to a second: do it in a thread.
+        Parsing long variations takes up to a second, so call this in a thread.
         """
         return self.tree_within(len(self.lines))
 
     def tree_within(self, most: int) -> GameTree:
-        """Return the same tree, but without variations and comments if their text has more characters than `most`."""
+        """Return the same tree. Leave out variations and comments if their text has more than `most` characters."""
         if not self.lines or len(self.lines) > most:
             return GameTree.of(self.record)
         lines = read_tree(self.lines, self.record.start, self.record.names)
@@ -278,7 +278,8 @@ class StoredGame:
     def continuing(self, last: "StoredGame | None") -> Self:
         """Return this new game with the score and the wins in a row of the client's last game like it.
 
-        They continue for the same game between the same people, or against the same level. The sides may change.
+        The counts continue for the same game between the same people, or against the same level, even if the sides
+        change.
         """
         if not last or not self.continues(last):
             return self
@@ -287,7 +288,8 @@ class StoredGame:
         return replace(self, score=score, streak=last.wins_in_a_row)
 
     def continues(self, last: "StoredGame") -> bool:
-        """Return whether two games count to the same score: there is one for each game, level and pair of people."""
+        """Return whether two games count towards the same running score. There is one score for each game, level and
+        pair of people."""
         players = {(self.x, self.o), (self.o, self.x)}
         return not last.linked and not last.both_computers and self.rules == last.rules and (last.x, last.o) in players
 
@@ -323,12 +325,13 @@ class StoredGame:
         return self._end(ended, now)
 
     def can_claim(self, player: Player, gone: Collection[str]) -> bool:
-        """Return whether a player may claim the win: the other one has to move, and is among those gone for long."""
+        """Return whether a player may claim the win: the other player has to move, and is among the players who have
+        been away for long."""
         turn, running = self.position.turn, self.linked and not (self.is_over or self.next or self.class_id)
         return running and turn is player.other and turn.value in gone
 
     def claim(self, player: Player, gone: Collection[str], now: int = 0) -> Self:
-        """Return the game won by a player whose opponent has to move and is gone for long.
+        """Return the game, won by a player whose opponent has to move and has been away for long.
 
         Raises:
             NoughtsError: the opponent has not been away for long, it is not their turn, or the game is over.
@@ -351,7 +354,7 @@ class StoredGame:
         return self.void(now) if turn.other in gone else self._end(ended_in(turn, "forfeited"), now)
 
     def void(self, now: int = 0) -> Self:
-        """Return the game, which is void now, unless it is over."""
+        """Return the game as void, or unchanged if it is over."""
         return self if self.is_over else self._end("void", now)
 
     def ask(self, player: Player, offer: Offer) -> Self:
@@ -377,7 +380,7 @@ class StoredGame:
         return self._changed(offer=offer, offered_by=player.value)
 
     def withdraw(self, player: Player) -> Self:
-        """Return the game without the offer: its author withdraws it, or the other player declines it."""
+        """Return the game without its offer, which its author withdraws or the other player declines."""
         self._expect_open()
         if not self.offer:
             raise Outdated("there is no offer to answer any more")
@@ -425,11 +428,11 @@ class StoredGame:
         return self._changed(next=id, offer="", offered_by=""), following
 
     def with_clock(self, seconds: int) -> Self:
-        """Return this new game with clocks that show so many seconds."""
+        """Return this new game with this many seconds on both clocks."""
         return replace(self, clock=seconds, x_left=1_000 * seconds, o_left=1_000 * seconds)
 
     def _timed(self, before: Self, now: int) -> Self:
-        """Return this game, in which another player has to move than before, with the other clock running."""
+        """Return this game, in which the turn has changed, with the other clock running."""
         if not self.clock:
             return self
         turn = before.position.turn
@@ -460,7 +463,7 @@ class StoredGame:
             raise Outdated("the next game has begun: this one is closed")
 
     def _plies_to_undo(self, player: Player | None) -> int:
-        if self.ended:  # what the players agreed on is final
+        if self.ended:  # an agreement between the players is final
             return 0
 
         def is_players_turn(position: Position) -> bool:
@@ -477,12 +480,12 @@ class StoredGame:
 
 
 def ended_early(ended: Ended, loser: str, won: str) -> str:
-    """Say how a game ended that somebody won before it was over on the board, such as ``Ada resigned. You win!``
+    """Describe how a player won a game that was not over on the board, such as ``Ada resigned. You win!``
 
     Args:
         ended: how it ended.
         loser: the name of the loser.
-        won: the sentence that says who won. It is all there is to say if the way is unknown.
+        won: the sentence that says who won. If the ending is unknown, the text is this sentence alone.
     """
     way = way_of(ended)
     return won if way == "won" else f"{loser} {way}. {won}"

@@ -1,4 +1,4 @@
-"""A game as a row of a table, which every store keeps, and how a search finds it."""
+"""A game as a row of a table, and the words by which a search finds it. Every store keeps these rows."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -41,7 +41,7 @@ def row_of(game: StoredGame) -> StoredRow:
 
 
 def game_of(row: StoredRow) -> StoredGame:
-    """Return the game in a row of the table. A row of an earlier version lacks what games did not have then."""
+    """Return the game in a row of the table. A row that an earlier version of noughts wrote may lack newer columns."""
     return StoredGame(
         **{name: row[name] for name in _UNCHANGED if name in row},
         moves=_cells(row["moves"]),
@@ -54,16 +54,17 @@ def game_of(row: StoredRow) -> StoredGame:
 
 @lru_cache(maxsize=1_000)
 def _description(rules: str, *levels: str) -> str:
-    """Return the words that pages use for a game and its computer players, so that a search finds the game by them."""
+    """Return the words that pages use for a game and its computer players, for the search in the list of games."""
     game = page_game(rules)
     words = [rules, game.name, usual_name(rules), game_words(game)]
     return " ".join([*words, *(player_words(level, game) for level in levels if level)])
 
 
 def words_of(text: str) -> Iterator[set[str]]:
-    """Yield the spellings of each word of a search. The field ``search`` of a row must contain one spelling of each."""
+    """Yield the spellings of each word of a search. The field ``search`` of a row must contain one spelling of each
+    word."""
     for word in text.casefold().split()[:_MOST_WORDS]:
-        yield {word, word.replace("-", "") or word}  # tic-tac-toe is stored by its name, tictactoe
+        yield {word, word.replace("-", "") or word}  # tic-tac-toe is stored as tictactoe
 
 
 def _text(cells: tuple[Cell, ...]) -> str:

@@ -38,7 +38,8 @@ TOO_LONG = (
 )
 
 Dropped: TypeAlias = Literal["", "properties", "variations"]
-"""What a study has lost so that its URL is short enough. With the variations, the comments and properties are lost."""
+"""The parts that a study has lost to keep its URL short. A study that loses its variations also loses its comments and
+properties."""
 
 DROPPED: dict[Dropped, str] = {
     "": "",
@@ -47,7 +48,7 @@ DROPPED: dict[Dropped, str] = {
     "variations": "This game has too many lines and comments for the address of a page, so only its main line is "
     "shown. To keep all of them, import the file under Games.",
 }
-"""The sentences that tell a person what is lost."""
+"""The sentences that tell a person which parts are lost."""
 
 _USUAL = "3,3,3"
 _LONGEST = {"game": 100, "custom": 100, "start": 2_000, "position": 2_000, "moves": MOST_URL}  # characters of a field
@@ -56,7 +57,7 @@ _FIELDS = (
     *("game", "custom", "start", "position", "turn", "moves", "line", "at"),
     *("edit", "review", "ended", "x_name", "o_name"),
 )
-_SMALL = 16  # games on boards with at most so many cells are reviewed automatically
+_SMALL = 16  # games on boards with at most this many cells are reviewed automatically
 
 
 @dataclass(frozen=True)
@@ -147,7 +148,7 @@ class Study:
     # Each operation returns another study.
 
     def go(self, at: int) -> "Study":
-        """Return the study at another ply of the line, or at its first or last one if there is no such ply."""
+        """Return the study at another ply of the line, or at the nearest ply that exists."""
         return replace(self, path=self.line[: max(0, min(at, len(self.line)))])
 
     def to(self, line: int, at: int) -> "Study":
@@ -173,7 +174,7 @@ class Study:
         return replace(self, path=other[: _common(self.line, other) + 1])
 
     def on_main(self) -> "Study":
-        """Return the study at the last position of the main line on the way to the position that is shown."""
+        """Return the study at the last position of the main line before the shown position."""
         return replace(self, path=self.path[: _common(self.path, self.record.moves)])
 
     def play(self, cell: Cell) -> "Study":
@@ -187,7 +188,7 @@ class Study:
         return replace(self, tree=self.tree.play(self.path, cell), path=(*self.path, cell))
 
     def promote(self) -> "Study":
-        """Return the study in which the line that is shown is the main line."""
+        """Return the study with the shown line as the main line."""
         return replace(self, tree=self.tree.promote(self.path))
 
     def delete(self) -> "Study":
@@ -207,7 +208,7 @@ class Study:
         return replace(self, tree=self.tree.set_comment(self.path, text))
 
     def without_properties(self) -> "Study":
-        """Return the study without what only files need, such as clocks and markup."""
+        """Return the study without the data that only files need, such as clocks and markup."""
         return replace(self, tree=self.tree.without_properties())
 
     def without_lines(self) -> "Study":
