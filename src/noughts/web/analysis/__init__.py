@@ -1,1 +1,1 @@
-"""What pages ask of engines, on every host: the tasks, their answers, and the service that caches them."""
+"""The tasks that pages give to engines, their answers, and the service that caches the answers."""

@@ -1,4 +1,4 @@
-"""What computes for pages, as the application sees it. Each host has engines of its own."""
+"""The interface of the engines that compute for pages. Each host of the application implements it."""
 
 from collections.abc import AsyncGenerator, Callable, Mapping
 from typing import Protocol, TypeVar
@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 
 class Engines(Protocol):
-    """Do the tasks of `noughts.web.analysis.tasks`, several at once or one after another.
+    """Compute the answers to the tasks of `noughts.web.analysis.tasks`, several at once or one after another.
 
     Cancel a call if its answer is no longer needed: then the engine stops. The time limit in seconds counts from when
     an engine starts the task. Urgent tasks come before all others.
@@ -35,13 +35,15 @@ class Engines(Protocol):
     async def ask_text(
         self, task: Mapping[str, object], *, seconds: float | None = None, urgent: bool = False
     ) -> bytes:
-        """Return the answer as JSON text, as `ask` does. A long answer that is only passed on need not be parsed."""
+        """Return the answer as JSON text, as `ask` does. A caller that only passes on a long answer need not parse
+        it."""
 
     def steps(self, task: Mapping[str, object], *, seconds: float = 30.0) -> AsyncGenerator[bytes, None]:
         """Yield the results of a task so far as JSON text, and finally its answer.
 
-        The first item comes within a second. It is empty if there is no result by then. If results come faster than the
-        caller takes them, all but the newest are skipped. Close the generator if the answer is no longer needed.
+        The first item comes within a second. The item is empty if there is no result by then. If results come faster
+        than the caller takes them, all but the newest are skipped. Close the generator if the answer is no longer
+        needed.
 
         The time limit in seconds is that of the search. The engine then has some more time to answer.
         """
@@ -49,7 +51,7 @@ class Engines(Protocol):
     async def run(self, function: Callable[[], T], *, short: bool = False) -> T:
         """Call a function that may take seconds and return its result, without delaying other requests if possible.
 
-        A short one takes less than a second, and does not wait for long ones.
+        A short function takes less than a second, and does not wait for long ones.
         """
 
 

@@ -16,7 +16,7 @@ LONGEST_ANSWER = 32 << 20  # bytes
 
 
 def answer_line(do: Callable[[Any], EngineAnswer], line: bytes) -> bytes:
-    """Do the task in a line, and return the line that answers it.
+    """Run the task that a line of JSON describes, and return the answer as another line.
 
     After a failure, the answer has a single field: ``error`` if the task is invalid, ``exhausted`` if the memory was
     too small, or ``fault``, a traceback, if there is a bug.

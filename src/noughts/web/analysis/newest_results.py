@@ -1,4 +1,4 @@
-"""Pass on the results of a task so far. A slow client may miss all but the newest."""
+"""Pass on the intermediate results of a task. A slow client may miss all but the newest result."""
 
 import asyncio
 import contextlib

@@ -38,7 +38,7 @@ class _Computation:
 
 
 class AnalysisService:
-    """Lets engines answer tasks, and caches the answers.
+    """Gets the answers to tasks from engines, and caches them.
 
     Args:
         patience: how many seconds a page waits for an answer.
@@ -64,8 +64,8 @@ class AnalysisService:
     ) -> AnalysisAnswer | None:
         """Return the analysis of a position for a page, or None if it is not ready in time. Errors: see `ask_text`.
 
-        With a patience of its own, the page shows values as they are proved later. Engines that do not stop at once do
-        not begin for so short a time.
+        A page that sets `patience` shows further values later, as they are proved. Engines that cannot stop at once do
+        not start for such a short wait.
         """
         task = position_task("analyse", position, naming=naming_of(position.game))
         if patience is not None and not self.engines.stops_at_once:
@@ -185,7 +185,7 @@ def analyst_of(request: Request) -> AnalysisService:
 
 
 def position_task(do: Literal["analyse", "steps"], position: Position, *, naming: Naming = CELLS) -> EngineTask:
-    """Return the task to do something with a position, such as ``analyse``. Its sentences name moves by `naming`."""
+    """Return a task for a position, such as ``analyse``. The sentences in its answer name moves by `naming`."""
     return {"do": do, "game": position.game.name, "position": t3en(position), "columns": naming is COLUMNS}
 
 

@@ -67,7 +67,7 @@ SEARCH_SHARE = 0.6
 """The share of a task's time limit that its search may take. The rest is for the explanations after the search."""
 
 _MOVE_SECONDS = 2.0  # in which a level moves, also on a machine where its nodes would take longer
-_MOVE_SHARE = 0.8  # of this time: a level that has not found its move by then chooses at once
+_MOVE_SHARE = 0.8  # of this time: after it, a level that has not found its move chooses at once
 
 _STEP_PAUSE = 0.1  # seconds between two results so far
 _QUICK_NODES = 300  # for quick estimates
@@ -75,7 +75,7 @@ _QUIET_PAUSE = 0.5  # seconds until a result is shown again with the new number 
 
 
 class Tasks:
-    """Does one task after another, and keeps the solvers of recent games with their tables.
+    """Runs one task after another, and keeps the solvers of recent games with their tables.
 
     Args:
         games: the number of solvers.
@@ -109,7 +109,7 @@ class Tasks:
         }
 
     def __call__(self, task: EngineTask) -> EngineAnswer:
-        """Do a task, and return its answer.
+        """Run a task, and return its answer.
 
         Raises:
             Exhausted: the process ran out of memory.
@@ -132,7 +132,7 @@ class Tasks:
         return solver
 
     def _forget(self) -> None:
-        """Drop the least recently used solvers until the rest is within the limits."""
+        """Drop the least recently used solvers until the others are within the limits."""
         while len(self._solvers) > self._games or sum(s.entries for s in self._solvers.values()) > self._entries:
             self._solvers.popitem(last=False)
 
@@ -185,9 +185,10 @@ class Tasks:
         shown: Evaluation | None = None
 
         def stop() -> bool:
-            """Show what is newly known if it is time to, and return whether the search should end.
+            """Show new results if they are due, and return whether the search should end.
 
-            The budget calls this every few milliseconds in another thread, even while the search is quiet.
+            The time budget calls this function every few milliseconds in another thread, even while the search finds
+            nothing.
             """
             nonlocal shown, last
             now = time.monotonic()
@@ -269,9 +270,9 @@ def page_json(known: Evaluation, found: Sequence[Reason] = ()) -> EngineAnswer:
 
 
 def _best(known: Evaluation) -> list[MoveEvaluation]:
-    """Return the moves that are as good as the best one. Only among draws, their estimates matter.
+    """Return the moves that are as good as the best one.
 
-    As long as a slower loss may be found, no loss is the best move.
+    Estimates decide only between draws. While the search may still find a slower loss, no losing move counts as best.
     """
 
     def quality(move: MoveEvaluation) -> tuple[object, ...]:

@@ -66,7 +66,7 @@ class TreeWords:
         summary: the result, and how much was searched.
         sentences: the first steps.
         left: the number of steps that are left out.
-        undrawn: why there is no picture, or an empty text.
+        undrawn: the reason why there is no picture, or an empty text.
         long: whether the explorer loads the steps part by part.
     """
 
@@ -145,7 +145,7 @@ def _settings(task: EngineTask) -> StorySettings:
 
 
 def _chosen(task: EngineTask, names: Sequence[str]) -> dict[str, Any]:
-    """Return those of the fields with these names that a task has."""
+    """Return the fields of a task that have one of these names."""
     return {name: value for name, value in task.items() if name in names}
 
 
