@@ -65,7 +65,7 @@ async def solve_steps(
     position: Text = "",
     seconds: Annotated[int, Query(ge=1, le=MOST_SECONDS, description="The time limit of the search.")] = 30,
 ) -> Response:
-    """Solve a position, and stream what is proved about every move as server-sent events.
+    """Solve a position, and stream the proved values of its moves as server-sent events.
 
     The data of each event `evaluation` is the JSON document of `noughts solve --moves --json`. Values become more
     precise from one event to the next. While nothing new is proved, an event comes about every half second, with the

@@ -33,7 +33,7 @@ class Operation:
     """An operation of the API.
 
     Attributes:
-        method, path, id, words: which one it is, and its description.
+        method, path, id, words: how the API names and describes it.
         fields: its parameters.
         body: the type of its body, or an empty text.
         status, kind: the status and the type of the response if it succeeds.

@@ -22,7 +22,7 @@ class RequestModel(BaseModel):
 
 
 class NewGameModel(RequestModel):
-    """A game to create. Its fields are those of the page's forms and URLs."""
+    """A game to create, with the same fields as the forms and URLs of the pages."""
 
     mode: Mode = Field(
         "computer",

@@ -68,7 +68,7 @@ def responses(
 ) -> Responses:
     """Return the responses of an operation, with links to the operations that can follow.
 
-    The body has a model, or it is a tree, whose schema the library provides. The words describe the body.
+    The body has a model, or it is a search tree, whose schema comes from the library. `words` describe the body.
     """
     errors: Responses = {
         number: {"model": ErrorModel, "description": description} for number, description in _ERRORS.items()

@@ -1,4 +1,5 @@
-"""The JSON API, with which programs play games and analyse positions. Field names follow GamesmanUni where it has one.
+"""The JSON API, with which programs play games and analyse positions. Field names follow GamesmanUni where it has a
+name.
 
 A program authenticates with ``Authorization: Bearer SECRET``. A program that creates a game without a secret receives a
 new one. The response also contains the secrets of the game's links.
@@ -48,7 +49,8 @@ Version = Annotated[
 
 
 def _client(request: Request) -> Client:
-    """Return the client. Its secret is its bearer token, or else its cookie, or else an empty text."""
+    """Return the client. Its secret comes from the bearer token, or else from the cookie. Without both, the secret is
+    an empty text."""
     games: Games = request.app.state.games
     return games.client(bearer_secret(request) or cookie_secret(request) or "", client_key.get())
 
@@ -100,13 +102,14 @@ async def delete_game(client: AnyClient, id: Id) -> Response:
 
 @router.post("/games/{id}/moves", tags=["games"], responses=responses(GameModel))
 async def play_move(client: AnyClient, id: Id, body: MoveModel) -> Response:
-    """Make a move. It is stored before the response. Repeating the same move changes nothing."""
+    """Make a move. The server stores the move before it responds. Repeating the same move changes nothing."""
     return _json(await client.change(id, changes.move(body.ply, body.move, body.version)))
 
 
 @router.post("/games/{id}/undo", tags=["games"], responses=responses(GameModel))
 async def undo_move(client: AnyClient, id: Id, body: ChangeModel) -> Response:
-    """Take back a move in a game on one screen. The version before a computer's reply takes back both."""
+    """Take back a move in a game on one screen. With the version before a computer's reply, take back the reply,
+    too."""
     return _json(await client.change(id, changes.undo(body.version)))
 
 
@@ -171,7 +174,8 @@ def _json(access: Access) -> Response:
 
 
 def _created(request: Request, client: Client, access: Access, links: dict[LinkRole, str], status: int) -> Response:
-    """Return a game with the client's secret, unless it is the one in the cookie, which scripts must not read."""
+    """Return a game with the client's secret. A secret from the cookie is left out, because scripts must not read
+    it."""
     secret = "" if client.secret == cookie_secret(request) else client.secret
     model = CreatedModel(**vars(_model(access)), secret=secret, links=links)
     return JSONResponse(model.model_dump(), status_code=status)
