@@ -78,7 +78,7 @@ def build_site(folder: Path, runtime: Path, kernel: Path | None = None, say: Cal
 
 
 def _other_file(folder: Path) -> str:
-    """Return the name of a file that an earlier build has not written, or an empty string."""
+    """Return the name of a file that does not come from an earlier build, or an empty string."""
     if folder.exists() and not folder.is_dir():
         return folder.name
     files = [
@@ -120,7 +120,7 @@ def _write(site: Path, runtime: Path, kernel: Path | None, say: Callable[[str], 
     for path, page in asyncio.run(_pages(app.name, f"{python.name}/")):
         (site / path).parent.mkdir(parents=True, exist_ok=True)
         (site / path).write_bytes(page)
-    (site / "404.html").write_bytes((site / "play" / "index.html").read_bytes())  # the address of a game is not a file
+    (site / "404.html").write_bytes((site / "play" / "index.html").read_bytes())  # the URL of a game is not a file
     files = sorted(file.relative_to(site).as_posix() for file in site.rglob("*") if file.is_file())
     worker = site / _WORKER
     kept = [name for name in files if name not in (_WORKER, "404.html")]
@@ -206,7 +206,7 @@ class _Reply:
 
 
 class _NoRows:
-    """The games of a browser that has none."""
+    """A game store without any games."""
 
     async def get(self, id: str) -> str | None:
         return None

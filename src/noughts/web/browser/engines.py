@@ -19,16 +19,16 @@ _GRACE = 2.0  # seconds after which an engine that does not answer in time is en
 
 
 class EngineWorker(Protocol):
-    """Asks a worker to do a task. JavaScript starts workers as needed."""
+    """Sends a task to a worker. JavaScript starts workers as needed."""
 
     def ask(self, line: str, begin: Callable[[], None], show: Callable[[str], None]) -> Awaitable[str]:
-        """Return the line that answers the task in a line, or an empty one if the worker died.
+        """Send a task as a line of JSON, and return the answer as a line, which is empty if the worker died.
 
         Before that, call `begin` when a worker begins the task, and `show` with each result so far.
         """
 
     def stop(self, line: str) -> None:
-        """End the worker that does the task in a line."""
+        """End the worker that runs this task."""
 
 
 class BrowserEngines:
@@ -63,7 +63,7 @@ class BrowserEngines:
         return newest_results(lambda show: self._ask(task, seconds / SEARCH_SHARE, show))
 
     async def run(self, function: Callable[[], T], *, short: bool = False) -> T:
-        """Call a function at once, because there are no threads."""
+        """Call a function at once, because Python in the browser has no threads."""
         return function()
 
     async def _ask(
@@ -91,9 +91,10 @@ class BrowserEngines:
 
 
 def engine(show: Callable[[str], None]) -> Callable[[str], str]:
-    """Return the function of an engine in a worker: from a task in a line to the line that answers it.
+    """Return a function with which an engine in a worker answers tasks.
 
-    Before that, it calls `show` with each result so far.
+    It takes a task as a line of JSON and returns the answer as a line. Before that, it calls `show` with each result so
+    far.
     """
     tasks = Tasks(show=lambda step: show(as_line(step).decode()))
     return lambda line: answer_line(tasks, line.encode()).decode()

@@ -1,6 +1,6 @@
 """Grade in a browser, as `noughts grade` does. See ``grader.js``, which calls `grader` in a worker of its own.
 
-The programs run in sandboxes. Nothing that they say is trusted: see `noughts.grading.conversation`.
+The programs run in sandboxes. Their output is not trusted: see `noughts.grading.conversation`.
 """
 
 import asyncio
@@ -52,11 +52,12 @@ Open = Callable[[Any], Any]
 """Opens a sandbox for a program, given its files."""
 
 Progress = Callable[[str, int, int], object]
-"""Called with the name of a file or program, the amount done and the total."""
+"""Reports progress: the name of a file or program, the amount done and the total."""
 
 
 def grader(open_sandbox: Open, processors: int) -> Callable[[Any, str, Progress], Awaitable[str]]:
-    """Return a function that grades files, given as pairs of a path and its content. Both it and its settings are JSON.
+    """Return a function that grades files, given as pairs of a path and its content. Its result and its settings are
+    JSON.
 
     Args:
         open_sandbox: opens a sandbox for a program.
@@ -109,7 +110,7 @@ class Sandbox:
 
 @dataclass(frozen=True)
 class _Wanted:
-    """What to grade, and how."""
+    """The settings of a grading."""
 
     task: Task
     call: str | None
@@ -121,7 +122,7 @@ class _Wanted:
         """Read the fields of the form.
 
         Raises:
-            NoughtsError: one is not valid.
+            NoughtsError: a field is invalid.
         """
         game = named_game(game_field(fields) or "tictactoe")
         side, marks, call = fields.get("side"), fields.get("marks") or None, fields.get("call") or None
@@ -202,7 +203,8 @@ class _Grading:
         return own_tree(recording, position, path.read_text(errors="replace").splitlines())
 
     async def of_class(self, path: Path, wanted: _Wanted) -> dict[str, Any]:
-        """Grade what each student handed in. Return the table as text, as data and as CSV, and the pages to print."""
+        """Grade the submission of each student. Return the table as text, as data and as CSV, and the pages to
+        print."""
         settings = Settings(calling=Calling(wanted.call))
         plan = Plan(wanted.task, STUDENT_SECONDS, settings, wanted.function)
         with class_folder(path) as folder:
@@ -226,7 +228,7 @@ class _Grading:
         }
 
     async def _entry(self, one: Submission, plan: Plan, wanted: _Wanted) -> Entry:
-        """Grade what one student handed in."""
+        """Grade the submission of one student."""
         clock = _Clock(time.monotonic() + plan.seconds)
         with closing(grade_submission(one, plan, clock)) as steps:
             attempt = next(steps)
@@ -271,7 +273,8 @@ def _seconds(text: str) -> float:
 
 
 def _written(files: list[tuple[str, Any]], place: Path) -> Path:
-    """Write files into an empty folder. Return the only file, or the only folder, or the place itself."""
+    """Write files into an empty folder. If they lie in a single file or folder, return its path, otherwise the path of
+    the folder itself."""
     place.mkdir()
     for name, content in files:
         path = place / name

@@ -32,7 +32,7 @@ class Host:
 
     Args:
         rows: keeps the rows of games.
-        worker: does the tasks of engines.
+        worker: runs the tasks of engines.
         announce: tells other tabs that a game has changed.
         runtime: the URL of the folder with Python for browsers, relative to the folder of the pages.
         seed: makes the moves of computer players repeatable.
@@ -77,7 +77,7 @@ class Host:
             headers: names and values.
             body: the whole body.
             reply: receives the response.
-            left: ends when the page does not need the response any more.
+            left: ends when the page no longer needs the response.
         """
         parts = urlsplit(url)
         scope: Scope = {

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 def start(
     post: Callable[[str], object], clock: Callable[[], float], timer: Callable[[float, float], object]
 ) -> Callable[[Iterable[str]], None]:
-    """Return a function that answers lines.
+    """Return a function that answers the lines of a conversation.
 
     Args:
         post: sends a line to the other side.

@@ -1,7 +1,7 @@
-"""Store games in the browser: there is one client, who owns all of them, and there are no links.
+"""Store games in the browser: one client owns all games, and there are no links.
 
-JavaScript keeps the rows, in the browser's database (IndexedDB) or, where it is not available, in memory. It does the
-comparisons of versions in transactions, because several tabs share the games.
+JavaScript keeps the rows, in the browser's database (IndexedDB) or, where it is not available, in memory. It compares
+versions in transactions, because several tabs share the games.
 """
 
 import json
@@ -27,7 +27,7 @@ _OWN = frozenset[Role]({"own"})
 
 
 class Rows(Protocol):
-    """The rows of games as JSON texts, by id. All methods raise an exception if the browser does not allow it."""
+    """The rows of games as JSON texts, by id. All methods raise an exception if the browser refuses access."""
 
     async def get(self, id: str) -> str | None:
         """Return a row, or None."""
@@ -38,7 +38,7 @@ class Rows(Protocol):
     async def put(self, rows: str) -> bool:
         """Store rows, all or none: a JSON list of ``[id, expected version, new version, row]``.
 
-        Return whether every stored version was the expected one, which is 0 for a new row.
+        Return whether every stored version was the expected one. The expected version of a new row is 0.
         """
 
     async def remove(self, id: str) -> None:
@@ -158,11 +158,11 @@ class BrowserStore:
             yield game
 
     async def progress(self, hash: str) -> Progress:
-        """Return the progress of the owner with puzzles."""
+        """Return the owner's progress with puzzles."""
         return (await self._progress())[1]
 
     async def change_progress(self, hash: str, change: ProgressChange) -> Progress:
-        """Change the progress of the owner: see `GameStore.change_progress`."""
+        """Change the owner's progress: see `GameStore.change_progress`."""
         for _ in range(_TRIES):
             version, before = await self._progress()
             if version is None:
