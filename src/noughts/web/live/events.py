@@ -1,4 +1,5 @@
-"""Server-sent events: the newest version of a game after every change and who is present, and the parts of a class.
+"""Server-sent events about games and classes: the newest version of a game after every change, the people present, and
+the changing parts of the pages of a class.
 
 An event names a version, not the change. The client then requests the game as its roles allow, unless the event has
 brought the new part of its page. A slow client can miss versions, but never the newest one, so no queue is needed.
@@ -93,11 +94,11 @@ def _change(version: int) -> EventFields:
 
 
 class Sight(NamedTuple):
-    """What a client sees of something that is not one game.
+    """The view of a client on several games or a class.
 
     Attributes:
-        places: the ids of what it sees. It can change when one of them does.
-        view: a value that stays equal as long as the client sees the same.
+        places: the ids of the games and classes in view. A change of one of them can change the view.
+        view: a value that changes exactly when the client sees something new.
         part: returns the part of the page.
     """
 
@@ -109,7 +110,7 @@ class Sight(NamedTuple):
 async def parts_of(
     hub: Hub, presence: Presence, look: Callable[[], Awaitable[Sight]], *, at: str, guest: str
 ) -> AsyncIterator[EventFields]:
-    """Yield the part of a page at once, and again whenever the client sees something else, until the server stops.
+    """Yield the part of a page at once, and again whenever the client's view changes, until the server stops.
 
     Args:
         hub: announces changes.
@@ -140,7 +141,7 @@ async def parts_of(
 
 @asynccontextmanager
 async def present(presence: Presence, id: str, guest: str, roles: Collection[str]) -> AsyncIterator[None]:
-    """Count a guest as present at a game or another place while this context is open. An empty id is no place."""
+    """Count a guest as present at a game or another place while this context is open. With an empty id, do nothing."""
     if not id:
         yield
         return

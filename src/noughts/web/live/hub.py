@@ -38,7 +38,7 @@ class Listener:
         return max(self._newest, after)
 
     async def changed(self) -> None:
-        """Wait until something was told since the last call."""
+        """Wait until there is an announcement that came after the last call."""
         await self._told.wait()
         self._told.clear()
 
@@ -59,7 +59,7 @@ class Hub:
 
     @asynccontextmanager
     async def listen(self, *ids: str) -> AsyncIterator[Listener]:
-        """Listen for changes of a game, or of several at once. Only the versions of one game can be compared."""
+        """Listen for changes of a game, or of several at once. Versions of different games cannot be compared."""
         listener = Listener()
         listener.closed = self._closed
         for id in set(ids):

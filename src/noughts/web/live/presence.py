@@ -1,4 +1,5 @@
-"""Who is present at a game: the guests whose page is open now or was a moment ago, in all server processes.
+"""The guests who are present at a game, in all server processes. A guest is present while a page of the game is open,
+and for a moment afterwards.
 
 Reloading a page closes its event stream for a moment. So a guest stays present for a few seconds after closing the last
 page. A page without JavaScript has no event stream, so a guest who loads one counts as present for five minutes. Other
@@ -36,7 +37,7 @@ GuestCounts: TypeAlias = tuple[int, int, int]
 
 @dataclass(frozen=True)
 class Guests:
-    """Who is present at one game.
+    """The people present at one game.
 
     Attributes:
         x, o: whether the players are present.
@@ -54,7 +55,8 @@ class Guests:
 
 @dataclass(slots=True)
 class _Guest:
-    """A guest of a game, with the number of open pages. Without any, `until` says how long it stays present."""
+    """A guest of a game, with the number of open pages. If no page is open, `until` says how long the guest stays
+    present."""
 
     roles: frozenset[str]
     pages: int = 0
@@ -63,7 +65,8 @@ class _Guest:
 
 @dataclass(slots=True)
 class _Room:
-    """The guests of a game in this process, since when it has had any, and what listeners and processes know."""
+    """The guests of a game in this process, the time when the first one came, and the state last reported to listeners
+    and other processes."""
 
     since: float
     guests: dict[str, _Guest] = field(default_factory=dict)
@@ -101,7 +104,7 @@ class Presence:
         self._others: dict[str, dict[str, tuple[GuestCounts, float]]] = {}  # by game and process, with the expiry
 
     def seen(self, id: str, who: str, roles: Collection[str], seconds: float = LOADED) -> None:
-        """Note that a guest has loaded a page of a game, or has done something there."""
+        """Note that a guest has loaded a page of a game, or has acted in the game."""
         guest = self._guest(id, who, roles)
         guest.until = max(guest.until, self._clock() + seconds)
 
@@ -126,7 +129,7 @@ class Presence:
         return Guests(bool(x), bool(o), watching, room is not None and room.since + GRACE <= now, gone)
 
     def has_left(self, id: str) -> bool:
-        """Return whether the player X has been absent for a minute. Listeners hear of it when the minute is over."""
+        """Return whether the player X has been absent for a minute. Listeners are notified when the minute is over."""
         if self.at(id).x:
             return False
         return self._last.get(id, {}).get("x", self._began) + LEFT <= self._clock()
@@ -143,7 +146,7 @@ class Presence:
                 self._others.setdefault(id, {})[process] = (x, o, watching), self._clock() + _EXPIRY
 
     def pulse(self) -> list[str]:
-        """Check for changes and announce them. Return the reports for the other processes."""
+        """Announce guests who have arrived or left, and return the reports for the other processes."""
         now, lines = self._clock(), list[str]()
         for id, reports in list(self._others.items()):
             self._others[id] = {process: report for process, report in reports.items() if report[1] > now}
@@ -169,7 +172,8 @@ class Presence:
         return ["\n".join(lines[start : start + _MOST]) for start in range(0, len(lines), _MOST)]
 
     def _seen_last(self, id: str, now: float) -> dict[str, float]:
-        """Return when the players of a game were last present. Nobody is known to be absent before this process is."""
+        """Return when the players of a game were last present. A player whom this process has never seen counts as
+        present now."""
         before, here = self._last.get(id, {}), self.at(id)
         return {role: now if present else before.get(role, now) for role, present in (("x", here.x), ("o", here.o))}
 
