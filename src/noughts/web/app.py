@@ -43,7 +43,7 @@ def create_app(
 
     Args:
         store: where the games are stored.
-        engines: what computes for the pages.
+        engines: the engines that compute for the pages.
         shared: whether several people reach this host, so that they can play by link.
         seed: makes the moves of computer players repeatable.
         runtime: the URL of a folder with Python for browsers, for the page Grade. Without it, the text is empty.
@@ -91,7 +91,7 @@ async def _unexpected_error(request: Request, error: Exception) -> Response:
 
 
 def _allowed_methods(request: Request) -> str:
-    """Return the methods that a URL accepts. FastAPI names only those of the first matching route."""
+    """Return the methods that a URL accepts. FastAPI names only the methods of the first matching route."""
 
     def accepts(method: str) -> bool:
         scope = {**request.scope, "method": method}
@@ -101,7 +101,7 @@ def _allowed_methods(request: Request) -> str:
 
 
 def error_response(request: Request, text: str, status: int, headers: Any = None) -> Response:
-    """Return an error as its client can show it: a page, JSON or plain text."""
+    """Return an error in the form that the client can show: a page, JSON or plain text."""
     if path_of(request.scope).startswith(_JSON):
         return JSONResponse({"error": text}, status_code=status, headers=headers)
     if path_of(request.scope).startswith("/static/"):  # not a page, so there is no browser secret

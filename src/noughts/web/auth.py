@@ -27,12 +27,12 @@ def new_secret() -> str:
 
 
 def is_secret(text: str) -> bool:
-    """Return whether a text has the form of a secret. The secret itself can still be wrong."""
+    """Return whether a text has the form of a secret. A text with this form can still be a wrong secret."""
     return _SHAPE.fullmatch(text) is not None
 
 
 def hashed(secret: str) -> str:
-    """Return the SHA-256 of a secret in hexadecimal, which is what is stored."""
+    """Return the SHA-256 hash of a secret in hexadecimal, which the database stores."""
     return hashlib.sha256(secret.encode("ascii")).hexdigest()
 
 

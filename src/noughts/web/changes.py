@@ -1,4 +1,5 @@
-"""The changes that clients can make to a game. Each returns a function from the client's access to the game afterwards.
+"""The changes that clients can make to a game. Each function here returns another function, which takes the client's
+access and returns the changed game.
 
 `noughts.web.games.Client.change` stores the result. It may call the function again if another request was faster.
 """
@@ -25,7 +26,8 @@ class Changed:
 
 
 Change: TypeAlias = Callable[[Access], Changed]
-"""Returns the game after a change, or the same game to change nothing. It raises a NoughtsError if not allowed."""
+"""Returns the game after a change, or the same game to change nothing. It raises a NoughtsError if the change is not
+allowed."""
 
 
 def move(ply: int, cell: Cell | str, version: int | None = None) -> Change:
@@ -54,12 +56,13 @@ def redo(version: int) -> Change:
 
 
 def resign() -> Change:
-    """Resign a game by link, whatever the other player does at the same moment. Repeating this changes nothing."""
+    """Resign a game by link, even if the other player changes the game at the same moment. Repeating the request
+    changes nothing."""
     return lambda access: Changed(access.game.resign(access.expect_player(), access.now))
 
 
 def claim(version: int, gone: Collection[str]) -> Change:
-    """Win a game by link whose other player has to move and has been away for two minutes."""
+    """Claim the win of a game by link. The other player must be to move, and must have been away for two minutes."""
 
     def change(access: Access) -> Changed:
         player, game = access.expect_player(), access.at(version)
@@ -69,7 +72,8 @@ def claim(version: int, gone: Collection[str]) -> Change:
 
 
 def offer(version: int, offer: Offer) -> Change:
-    """Ask the other player for a takeback, a draw or a rematch. A draw or a rematch that both want takes effect."""
+    """Ask the other player for a takeback, a draw or a rematch. When both players ask for a draw or a rematch, it takes
+    effect."""
 
     def change(access: Access) -> Changed:
         player, game = access.expect_player(), access.at(version)

@@ -19,7 +19,7 @@ _MOST_TROUBLES = 1_000
 
 
 class ComputerPlayers:
-    """The computer players of all games. Their moves are random, or repeatable with a seed."""
+    """The computer players of all games. With a seed, their random moves are repeatable."""
 
     def __init__(self, store: GameStore, engines: Engines, seed: int | None = None) -> None:
         self._store = store
@@ -29,7 +29,7 @@ class ComputerPlayers:
         self._troubles: dict[str, str] = {}
 
     async def close(self) -> None:
-        """Stop all computer players. They move when their game is next loaded."""
+        """Stop all computer players. A stopped player moves when its game is next loaded."""
         tasks = list(self._tasks.values())
         for task in tasks:
             task.cancel()
@@ -42,7 +42,7 @@ class ComputerPlayers:
     def start(self, game: StoredGame, *, again: bool = False) -> None:
         """Start the search for the computer's move if it is the computer's turn in a game against a person.
 
-        With `again`, it also starts if the computer player has failed in this position.
+        With `again`, the search also starts if the computer player has failed in this position.
         """
         if again:
             self._troubles.pop(game.id, None)

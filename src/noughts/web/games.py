@@ -1,4 +1,4 @@
-"""Use cases: what clients can do with their games. Every change is stored before it is reported.
+"""Use cases: create, load, change and remove a client's games. Every change is stored before it is reported.
 
 A request takes one path: a `Client` loads the game with its roles, changes it and stores the change. It returns an
 `Access`, which holds the game after the change, so the game need not be loaded again to show it.
@@ -40,13 +40,13 @@ class Games:
         self.computers = ComputerPlayers(store, engines, seed)
 
     def client(self, secret: str, address: str = "") -> "Client":
-        """Return a client of these games."""
+        """Return a client for these games."""
         return Client(self, secret, address)
 
 
 @dataclass(frozen=True)
 class Client:
-    """The client of a request, and what it can do with the games.
+    """The client of a request, with its operations on games.
 
     Attributes:
         games: the games.
@@ -221,11 +221,11 @@ class Client:
 
 
 def client_of(request: Request) -> Client:
-    """Return the client of a page: its secret is the browser's. A new browser gets one with the response."""
+    """Return the client of a page, with its browser's secret. A new browser gets a secret with the response."""
     games: Games = request.app.state.games
     return games.client(request.state.secret, client_key.get())
 
 
 def _role_of_host(game: StoredGame) -> Role:
-    """Return the role of the client that created a game. A friend has not joined yet if it is one by link."""
+    """Return the role of the client that created a game. In a game by link, the friend has not joined yet."""
     return "own" if not game.linked else "o" if game.x.open else "x"

@@ -26,7 +26,8 @@ class Invitations:
         return target
 
     async def links(self, access: Access) -> dict[Role, str]:
-        """Return the secrets of the links that a client may share or keep, by role. A used invitation is left out."""
+        """Return the secrets of the links that a client may share or keep, by role. The list leaves out a used
+        invitation."""
         if not access.game.linked:
             return {}
         links = {hashed(link): link for link in (link_secret(self._secret, access.game.series, role) for role in LINKS)}
@@ -36,7 +37,7 @@ class Invitations:
     async def enter(self, link: str, name: str, *, as_player: bool = False) -> Access:
         """Take the open seat that an invitation leads to, or return to a seat by its player's private link.
 
-        An invitation works once. Then its link is one for spectators, and this fails with `as_player`.
+        An invitation works once. After that, its link is for spectators, and this function fails with `as_player`.
 
         Raises:
             NotFound: the link leads to no game.
@@ -109,5 +110,5 @@ def link_key(secret: str, game: StoredGame, role: Role) -> tuple[str, Role]:
 
 
 def _spectator_key(secret: str, game: StoredGame) -> tuple[str, Role]:
-    """Return a key that marks a secret as a spectator's own. A link for spectators, which is shared, has none."""
+    """Return a key that marks a secret as a spectator's own. A shared link for spectators has no such key."""
     return hashed(link_secret(secret, game.series, "own")), "watch"
