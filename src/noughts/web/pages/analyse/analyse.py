@@ -74,7 +74,7 @@ async def show(request: Request) -> Response:
 
 
 def _after(study: Study, query: Mapping[str, str]) -> Study:
-    """Return the study after the action that a URL asks for: a cell, a move in the list, or a comment.
+    """Return the study after the action in a URL: a pressed cell, a chosen move of the list, or a comment.
 
     Raises:
         NoughtsError: the action is not possible.
@@ -97,7 +97,7 @@ def _after(study: Study, query: Mapping[str, str]) -> Study:
 
 
 async def no_import(request: Request) -> Response:
-    """Redirect a browser that reloads the URL of a form."""
+    """Redirect a browser that has reloaded the URL of a submitted form."""
     return RedirectResponse("/analyse", status_code=303)
 
 
@@ -162,7 +162,7 @@ async def board(request: Request) -> Response:
 
 
 async def moving(request: Request) -> Response:
-    """Draw the game as a moving picture, up to the position that is shown, or to its end."""
+    """Draw the game as a moving picture, up to the shown position or to the end of the game."""
     study = read(request.query_params)
     record = study.tree.line(study.path) if study.path == study.line else Record(study.tree.start, study.path)
     caption = result_text(record) if record.is_over else ""
@@ -180,7 +180,7 @@ async def moves(request: Request) -> Response:
 
 
 def _only_person(game: StoredGame | None) -> str:
-    """Return the player of a game against the computer who is a person, or an empty text for other games."""
+    """Return the side of the person in a game against the computer, or an empty text for other games."""
     people = [player for player in Player if game and not game.linked and not game.seat(player).level]
     return str(people[0]) if len(people) == 1 else ""
 

@@ -18,7 +18,7 @@ _PATH = "embed"
 
 
 async def show(request: Request) -> Response:
-    """Show the board. The fields of the URL are those of the Analyse page."""
+    """Show the board. The URL has the same fields as on the Analyse page."""
     study, error, status = Study.of(Position()), "", 200
     try:
         study = read(request.query_params)

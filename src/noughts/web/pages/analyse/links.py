@@ -21,7 +21,7 @@ _MOST = 20  # links to stored games in one text
 
 
 async def link_reader(request: Request, text: str) -> Callable[[str], GameTree]:
-    """Return a function that reads a link in a text. It finds the stored games of the browser that sent the text.
+    """Return a function that reads a link in a text. The function finds stored games of the browser that sent the text.
 
     Raises:
         Forbidden: the text links to a game by link that is not over.

@@ -1,7 +1,7 @@
 """Values that appear on the Analyse board as they are proved: first who wins, then how soon.
 
-The page shows the engine's first answer. If that does not prove everything, the page's script opens a stream. Each of
-its events contains the cells that have changed, as HTML, so the script only puts them in their places.
+The page shows the engine's first answer. If this answer does not prove everything, the page's script opens a stream.
+Each of its events contains the cells that have changed, as HTML, so the script only puts them in their places.
 """
 
 import json
@@ -79,7 +79,8 @@ def live_values(study: Study, analysis: AnalysisAnswer | None) -> LiveValues | N
 
 
 def is_proved(position: Position, analysis: AnalysisAnswer) -> bool:
-    """Return whether an analysis proves all that a stream could: who wins after each move and, if it can, how soon."""
+    """Return whether an analysis proves all that a stream could prove: who wins after each move and, where possible,
+    how soon."""
     moves = analysis["moves"]
     if len(moves) < len(position.moves) or any(move["moveValue"] == "undecided" for move in moves):
         return False
@@ -127,7 +128,8 @@ async def _events(
 
 
 def _why(position: Position, analysis: AnalysisAnswer) -> str:
-    """Say what the estimate of a position rests on. The text is empty if it is proved who wins."""
+    """Explain where the estimate of a position comes from. The text is empty if the result of the position is
+    proved."""
     if analysis["positionValue"] != "undecided" or "estimate" not in analysis:
         return ""
     return outlook(position, analysis["estimate"], naming_of(position.game))
@@ -147,7 +149,7 @@ def _cells(view: BoardView) -> dict[str, dict[str, str]]:
 
 
 def known_words(known: str, nodes: int) -> str:
-    """Say how much is known, and after how many positions, as in ``Still thinking · 1.2 million positions``.
+    """Return how much is known, and after how many positions, as in ``Still thinking · 1.2 million positions``.
 
     A result from the opening book took no positions, so their number is left out.
     """

@@ -37,7 +37,7 @@ from noughts.web.pages.tabs import game_of, links_to_study
 from noughts.web.pages.templating import render
 
 _RETRY = 1_500  # milliseconds until the page asks again
-_TIMEOUT = 8.0  # seconds that the page waits for the judgement of one move
+_TIMEOUT = 8.0  # seconds that the page waits for the verdict on one move
 _VALUES: dict[str, Result] = {"win": "win", "draw": "tie", "loss": "lose"}
 _SIDES = (("Both players", ""), ("Only X", "x"), ("Only O", "o"))
 _GOALS = {"win": "Find a move that still wins.", "draw": "Find a move that keeps the draw."}
@@ -45,7 +45,7 @@ _GOALS = {"win": "Find a move that still wins.", "draw": "Find a move that keeps
 
 @dataclass(frozen=True)
 class Judgement:
-    """What the page says about the move that the reader tried, or about the answer.
+    """The verdict of the page on the reader's move, or on the shown answer.
 
     Attributes:
         move: the move, or None if nothing was tried.
@@ -72,7 +72,7 @@ class Exercise:
         goal: what to find.
         board: the board before the mistake, with a wrong move played out, or after the right move.
         turn: who is to move.
-        verdict: what the page says about the reader's move.
+        verdict: the verdict on the reader's move.
     """
 
     ply: int
@@ -164,7 +164,7 @@ async def _exercise(
 
 
 async def _refutation(analyst: AnalysisService, position: Position, move: Move) -> tuple[Move, ...]:
-    """Return a wrong move with the best play after it, as far as it is known: up to a win, or one answer that draws."""
+    """Return a wrong move with the known best play after it: up to a win, or one answer that draws."""
     after = position.play(move)
     known = None if after.is_over else await analyst.analysis(after)
     names = known.get("line", []) if known else []
@@ -173,7 +173,7 @@ async def _refutation(analyst: AnalysisService, position: Position, move: Move) 
 
 
 def judge(position: Position, mistake: ReviewedMoveAnswer, tried: ReviewedMoveAnswer | None, move: Move) -> Judgement:
-    """Judge a move that the reader tries instead of a mistake.
+    """Return the verdict on a move that the reader tries instead of a mistake.
 
     Args:
         position: the position before the move.
@@ -215,7 +215,7 @@ def _value(player: str, known: ReviewedValue | None, move: Move, best: bool = Fa
 
 
 def consequence(mistake: ReviewedMoveAnswer, position: Position) -> str:
-    """Say what a mistake changed, as the end of a sentence."""
+    """Describe the effect of a mistake, as the end of a sentence."""
     if not mistake["before"] or not mistake["after"]:
         return f", and {position.turn.other} could win"
     return f" and turned a {mistake['before']['value']} into a {mistake['after']['value']}"

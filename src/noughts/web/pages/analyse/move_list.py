@@ -62,14 +62,14 @@ class Token:
 
 @dataclass(frozen=True)
 class Aside:
-    """What stands between two rows of the main line: a comment on the move above, and the variations to that move."""
+    """The text between two rows of the main line: a comment on the move above, and the variations to that move."""
 
     comment: str
     lines: tuple[tuple[Token, ...], ...]
 
 
 class ReviewFields(TypedDict):
-    """What a review says about a move, as fields of its `MoveRow`."""
+    """The review of a move, as fields of its `MoveRow`."""
 
     mark: str
     meaning: str

@@ -1,4 +1,4 @@
-"""What a person can share of a game: pictures, emoji, links, and the code of an embedded board."""
+"""The forms in which a person can share a game: pictures, emoji, links, and the code of an embedded board."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,18 +18,18 @@ from noughts.web.pages.analyse.study_view import study_url
 
 @dataclass(frozen=True)
 class ShareView:
-    """What can be shared of a game.
+    """The texts and links with which a person shares a game.
 
     Attributes:
         result: how the game ended, in a few words, or an empty text.
-        said: the same for other people, with the game's name.
+        said: the result for other people, with the game's name.
         link: the link to the page.
         emoji: the board as text, with the result and the link.
         lines: the number of lines of that text.
         board: the URL of the picture of the board.
         game: the URL of the moving picture of the game. Empty without moves.
         challenge: the link of a game in a link, from a position in which somebody can do better, or empty.
-        challenge_words: what that link shows.
+        challenge_words: what the challenge link shows.
         embed: the code of an embedded board.
     """
 
@@ -46,7 +46,7 @@ class ShareView:
 
 
 def share_view(study: Study, base: str, marks: Sequence[str] = ()) -> ShareView:
-    """Return what can be shared of a game and its position.
+    """Return the texts and links with which a person shares a game and its position.
 
     Args:
         study: the game and the position.
@@ -75,7 +75,8 @@ def share_view(study: Study, base: str, marks: Sequence[str] = ()) -> ShareView:
 
 
 def _challenge(study: Study, marks: Sequence[str]) -> Study | None:
-    """Return the position in which a friend can do better: the one shown, or the one before the decisive mistake."""
+    """Return a position in which a friend can do better: the shown position, or the position before the decisive
+    mistake."""
     moves = study.path
     if study.position.is_over or (study.record.ended and moves == study.record.moves):
         loser = winner.other if (winner := study.record.winner) else None
@@ -98,7 +99,7 @@ def _result(record: Record) -> str:
 
 
 def _told(record: Record) -> str:
-    """Return the state of a game as its players tell others. They are called “You” on their own pages."""
+    """Return the state of a game in words for other people. Only the players' own pages call them “You”."""
     moves = plural(len(record.moves), "move")
     if not record.is_over:
         return f"{record.position.turn} to move, after {moves}" if record.moves else f"{record.position.turn} to move"

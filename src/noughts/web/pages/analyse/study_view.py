@@ -111,9 +111,9 @@ def fits(study: Study) -> bool:
 
 
 def shortened(study: Study) -> tuple[Study, Dropped]:
-    """Return a study whose URL is short enough, and what it has lost.
+    """Return a study whose URL is short enough, and the parts that it has lost.
 
-    That is the study, or else the study without its properties, or else its main line.
+    If the URL of the whole study is too long, try the study without properties, and then its main line.
     """
     if fits(study):
         return study, ""
@@ -208,7 +208,7 @@ def editing_board(position: Position) -> BoardView:
 
 
 def _pressed(position: Position, cell: CellView) -> str:
-    """Return the mark that pressing a cell puts there, or ``none`` if the cell cannot be changed."""
+    """Return the mark that a press puts on a cell, or ``none`` if the cell cannot be changed."""
     if position.is_over or (cell.mark and position.game.needs):
         try:
             return pressed(position, cell.takes)[0]
