@@ -1,1 +1,1 @@
-"""The lessons, and the explorer of searches."""
+"""The pages with the lessons and with the explorer of searches."""

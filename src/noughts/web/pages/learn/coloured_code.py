@@ -1,4 +1,5 @@
-"""Code in colours: tokens from Pygments as spans with its short class names. The colours are in ``learn.css``."""
+"""Code in colours: each token from Pygments becomes a span with the short class name that Pygments uses. The colours
+are in ``learn.css``."""
 
 import re
 from collections.abc import Iterator

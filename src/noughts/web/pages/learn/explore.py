@@ -1,4 +1,4 @@
-"""The Explore page: the search of a position, explained step by step, or its tree, opened move by move.
+"""The Explore page, which explains the search of a position step by step, or opens its tree move by move.
 
 The page contains the first document if it is short. Otherwise, the explorer's script requests the document. It also
 requests the later steps of a long search, the branches of a tree that is opened move by move, and the stories in
@@ -71,7 +71,7 @@ async def show(request: Request) -> Response:
         exploration = Exploration.read(query)
     except NoughtsError as error:
         valid = Exploration.read_valid(query)
-        # Show the form beside the tree that it was made for.
+        # Show the form beside the tree for which it was made.
         before = await _shown_if_valid(request, valid) if "of" in query else None
         return await _page(request, valid, before, error)
     try:
@@ -138,7 +138,7 @@ async def _file(request: Request, kind: Literal["page", "picture"], media_type: 
 
 
 async def _streamed(chunks: Iterator[bytes]) -> AsyncIterator[bytes]:
-    """Yield the chunks, which takes no thread."""
+    """Yield the chunks asynchronously, so that Starlette uses no thread for them."""
     for chunk in chunks:
         yield chunk
 
@@ -240,7 +240,7 @@ def _status(position: Position) -> str:
 
 
 def _unsaved(shown: _Shown) -> str:
-    """Say why a tree cannot be saved as a picture, or at all. The text is empty if it can."""
+    """Return the reason why a tree cannot be saved as a picture, or at all. The text is empty if it can be saved."""
     if shown.tree.words.long:
         return "This search is too long to save. Explore a later position to save it."
     if shown.tree.words.undrawn and shown.exploration.way == "steps":
@@ -249,7 +249,7 @@ def _unsaved(shown: _Shown) -> str:
 
 
 def _depths(exploration: Exploration) -> dict[str, Mapping[str, str]]:
-    """Return links to searches to other depths, as fields of a URL."""
+    """Return links to searches with other depths, as fields of a URL."""
     return {
         str(depth): exploration.at_depth(depth).fields
         for depth in exploration.depths

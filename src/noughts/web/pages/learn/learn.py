@@ -38,7 +38,7 @@ _BADGES: Mapping[LessonTask, Badge] = {"fork": "fork", "beat": "draw", "refute":
 
 @dataclass(frozen=True)
 class _CellView:
-    """A cell of a board to press: its name, its mark, its label, how it looks, and what pressing it sends."""
+    """A cell of a board to press: its name, mark, label and look, and the field that a press sends."""
 
     name: str
     mark: str
@@ -49,7 +49,8 @@ class _CellView:
 
 @dataclass(frozen=True)
 class _StoryView:
-    """The story of a search in a lesson: the query of its URL, the algorithm, and its words unless they are late."""
+    """The story of a search in a lesson: the query of its URL, the algorithm, and the words of the story if they are
+    ready."""
 
     query: str
     algorithm: str
@@ -66,7 +67,7 @@ class _BoardView:
         words: the rules in words.
         columns: the names of its columns.
         rows: the names and the cells of its rows.
-        answer: the answer to what the reader has pressed.
+        answer: the answer to the reader's press.
         solved: whether this answer solves the board.
         longest: the longest answer, for which the page reserves space.
         badge: the name of the badge that the answer earns, or empty.
@@ -99,7 +100,7 @@ class _Card:
 
 
 async def contents(request: Request) -> Response:
-    """List the lessons, with what the learner has done."""
+    """List the lessons, with the learner's progress."""
     progress = _progress(request)
     known = list(lessons().values())
     response = render(
@@ -117,14 +118,14 @@ async def contents(request: Request) -> Response:
 
 
 async def forget(request: Request) -> Response:
-    """Forget what the learner has done."""
+    """Delete the learner's progress."""
     response = redirect("/learn")
     response.delete_cookie(COOKIE)
     return response
 
 
 def _progress(request: Request) -> Learned:
-    """Return what the learner has done, with the lesson whose end the learner has just reached."""
+    """Return the learner's progress, with the lesson that the learner has just finished."""
     progress = Learned.read(cookies(request).get(COOKIE, ""))
     finished = request.query_params.get("done", "")
     lesson = next((one for one in lessons().values() if one.number == finished and one.kind == "code"), None)
@@ -132,7 +133,7 @@ def _progress(request: Request) -> Learned:
 
 
 def _remember(request: Request, response: Response, progress: Learned) -> Response:
-    """Store what the learner has done in the browser."""
+    """Store the learner's progress in the browser."""
     if progress.cookie != cookies(request).get(COOKIE, ""):
         secure = request.url.scheme == "https"
         response.set_cookie(COOKIE, progress.cookie, max_age=_YEAR, httponly=True, samesite="lax", secure=secure)
@@ -173,7 +174,7 @@ async def lesson(request: Request) -> Response:
 
 
 async def slide_show(request: Request) -> Response:
-    """Show the slides of a lesson for everyone. The query is that of the lesson."""
+    """Show the slides of a lesson for everyone. The slides take the same query as the lesson."""
     shown = _requested(request)
     if shown.kind == "code":
         raise NotFound("only the lessons for everyone have slides: see /learn for a list")
@@ -184,7 +185,7 @@ async def slide_show(request: Request) -> Response:
 
 
 def _after(progress: Learned, lesson: Lesson, parts: Sequence[str | _StoryView | _BoardView]) -> Learned:
-    """Return the progress of a learner who has solved the solved boards of a lesson."""
+    """Return a learner's progress, updated with the solved boards of a lesson."""
     for part in parts:
         if isinstance(part, _BoardView) and part.solved:
             progress = progress.solves(lesson, part.place)
@@ -215,7 +216,7 @@ async def _story(request: Request, place: StoryPlace) -> _StoryView:
 
 
 async def _board(request: Request, lesson: Lesson, place: BoardPlace) -> _BoardView:
-    """Return a board with the answer to what the reader has pressed, if anything."""
+    """Return a board with the answer to the reader's press, if there was one."""
     query, show = request.query_params, _against_perfect if place.task == "beat" else _answered
     sent = query.get(f"board{place.number}", "")
     others = {name: query[name] for part in lesson.boards if part != place and (name := f"board{part.number}") in query}
@@ -223,7 +224,7 @@ async def _board(request: Request, lesson: Lesson, place: BoardPlace) -> _BoardV
 
 
 def _answered(place: BoardPlace, sent: str, others: dict[str, str]) -> _BoardView:
-    """Return a board with the answer to one move. Anything but a legal move is ignored."""
+    """Return a board with the answer to one move. An illegal move or other text is ignored."""
     known, names = _answers(place), place.position.game.board.names
     pressed = next((move for move in known if names[move] == sent), None)
     answer = known[pressed] if pressed is not None else None

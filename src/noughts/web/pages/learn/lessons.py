@@ -29,7 +29,7 @@ _INSTALLED = Path(__file__).parents[2] / "docs"
 _WORKING_COPY = Path(__file__).parents[5] / "docs"
 
 LessonKind: TypeAlias = Literal["everyone", "challenge", "code"]
-"""For whom a lesson is."""
+"""The audience of a lesson."""
 
 CHALLENGE = "7-the-last-challenge"
 """The name of the challenge after the lessons for everyone."""
@@ -40,14 +40,14 @@ _ELSEWHERE = {
     "guide/explain.md": "explore",
     "teachers.md": "paper",
 }
-"""Pages of the documentation that are not lessons, each with the page that it describes."""
+"""Pages of the documentation beyond the lessons, each with the page of the application that it describes."""
 
 _EXIT = "<p><strong>Exit question.</strong>"  # begins a paragraph of each lesson plan
 
 
 @dataclass(frozen=True)
 class LessonCard:
-    """What the list of lessons shows of a lesson, and the puzzle after it.
+    """The card of a lesson in the list of lessons, and the puzzle after the lesson.
 
     Attributes:
         sentence: what the lesson is about.
@@ -79,7 +79,7 @@ CARDS = {
     "6-bigger-boards": LessonCard(
         "Four in a row, falling marks, and games too big to search to the end.", "x3_/_xo_/_ox_/o3_ x", ("d4",), "4,4,4"
     ),
-    CHALLENGE: LessonCard("Five boards, and nobody tells you which trick they need.", "x_o/3_/_xo x", ("b2",)),
+    CHALLENGE: LessonCard("Five boards. Can you find the trick that each of them needs?", "x_o/3_/_xo x", ("b2",)),
     "01-positions-and-rules": LessonCard(
         "The board, the moves, the end of a game, and how many games there are.", "o_x/_x_/2_o x"
     ),
@@ -108,7 +108,7 @@ CARDS = {
 """The cards of all lessons, in order."""
 
 _GAMES = {16: "4,4,4", 25: "5,5,4"}  # the games of cards on larger boards, by their numbers of cells
-_WORDS_A_MINUTE = 120  # so slow that there is time to think
+_WORDS_A_MINUTE = 120  # slow enough that there is time to think
 _SECONDS = {"board": 60, "story": 120, "block": 60}  # to try a board, to step through a search, and to understand code
 
 _EXPLORE = "explore?position=o_x/x2_/x2o+x&"
@@ -121,7 +121,7 @@ _OPENS = {
     "step-evaluation.svg": "analyse?game=5,5,4",
     "step-two-ways.svg": "analyse?moves=a1,b2,c3,c1",
 }
-"""Pictures that open the page where the reader can try what they show."""
+"""Pictures that are links: each opens the page where the reader can try what the picture shows."""
 
 
 @dataclass(frozen=True)
@@ -160,7 +160,7 @@ class Lesson:
         title: the heading.
         card: what the list of lessons shows.
         minutes: how long the lesson takes, roughly.
-        kind: for whom the lesson is: for everyone, for people who program, or the challenge after those for everyone.
+        kind: the audience: everyone, people who program, or the challenge after the lessons for everyone.
         parts: its blocks in order: stories, boards, and HTML for each heading, paragraph, list, table and so on.
     """
 
@@ -173,7 +173,7 @@ class Lesson:
 
     @property
     def number(self) -> str:
-        """The number at the start of its name: ``1`` to ``7``, or ``01`` to ``12`` for people who program."""
+        """The number at the start of the lesson's name: ``1`` to ``7``, or ``01`` to ``12`` for people who program."""
         return self.name.partition("-")[0]
 
     @property
@@ -183,7 +183,7 @@ class Lesson:
 
     @property
     def puzzle(self) -> dict[str, str]:
-        """The fields of the URL of the puzzle after the lesson. They are empty after a lesson without a puzzle."""
+        """The URL fields of the puzzle after the lesson. A lesson without a puzzle has none."""
         chosen = self.card.puzzle
         return {} if not chosen else {"theme": chosen, "game": "tictactoe"} if chosen in THEMES else {"game": chosen}
 
@@ -288,7 +288,7 @@ def _blocks(text: str) -> tuple[str | StoryPlace | BoardPlace, ...]:
 
 
 def _minutes(text: str) -> int:
-    """Return how long a lesson takes, roughly, from its words, its boards, its stories and its blocks of code."""
+    """Estimate how long a lesson takes, from its words, its boards, its stories and its blocks of code."""
     words = len(re.sub(r"```.*?```|:::.*?:::", "", text, flags=re.S).split())
     things = {"board": text.count(":::{board}"), "story": text.count(":::{story}"), "block": text.count("```python")}
     return round(words / _WORDS_A_MINUTE + sum(things[name] * _SECONDS[name] for name in things) / 60)
@@ -307,7 +307,7 @@ def _markdown() -> MarkdownIt:
 
 
 def _renderer(rule: Callable[[Token], str]) -> Callable[..., str]:
-    """Return a rule as markdown-it calls it."""
+    """Return a rule in the form that markdown-it calls."""
 
     def render(_: object, tokens: Sequence[Token], index: int, options: object, env: object) -> str:
         return rule(tokens[index])
@@ -404,7 +404,7 @@ def _board(token: Token, number: int) -> BoardPlace:
 
 
 def _included(token: Token) -> str:
-    """Render lines of a source file, from the line with one text up to the line with another."""
+    """Render lines of a source file, from the line that contains one text up to the line that contains another."""
     argument, options = token.meta["argument"], token.meta["options"]
     _, source, path = argument.partition("src/noughts/")
     file = resources.files("noughts").joinpath(*path.split("/")) if source else lesson_folder("teachers") / argument

@@ -39,7 +39,7 @@ _ALGORITHMS = {"minimax": "minimax", "alphabeta": "alpha-beta"}
 
 @dataclass(frozen=True)
 class LessonPaper:
-    """What a lesson plan needs on paper.
+    """The printed material of a lesson plan.
 
     Attributes:
         audience: for whom the lesson is.
@@ -59,7 +59,7 @@ LESSON_PAPERS: Mapping[str, LessonPaper] = {
 
 
 async def sheet(request: Request) -> Response:
-    """Show the sheets, without the answers, and the form that chooses them."""
+    """Show the sheets without answers, and the form with their settings."""
     return await _page(request, is_key=False)
 
 

@@ -1,8 +1,8 @@
-"""How far a learner has come. The browser remembers it in a cookie, so there is no login, and it works without scripts.
+"""The progress of a learner. The browser remembers it in a cookie, so it needs no login and no scripts.
 
-The cookie lists what has been done, as in ``1.1|1.2|1|fork|~2``: two boards of lesson 1 are solved, the lesson is
-done, a badge has been earned, and the learner was last in lesson 2. Lessons are called by the numbers in their names:
-``1`` to ``7`` for everyone, ``01`` to ``12`` for people who program.
+The cookie lists what has been done, as in ``1.1|1.2|1|fork|~2``: two boards of lesson 1 are solved, the lesson is done,
+a badge has been earned, and the learner was last in lesson 2. The cookie names lessons by their numbers: ``1`` to ``7``
+for everyone, ``01`` to ``12`` for people who program.
 """
 
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ COOKIE = "learned"
 """The name of the cookie."""
 
 Badge: TypeAlias = Literal["fork", "draw", "refuted", "lessons", "challenge", "code"]
-"""What a learner can be proud of."""
+"""The badges that a learner can earn."""
 
 BADGES: Mapping[Badge, tuple[str, str]] = {
     "fork": ("First fork", "Two threats with one move"),
@@ -25,7 +25,7 @@ BADGES: Mapping[Badge, tuple[str, str]] = {
     "challenge": ("Champion", "Solved the last challenge"),
     "code": ("Programmer", "All twelve lessons in Python"),
 }
-"""The name of each badge, and what it is for."""
+"""The name of each badge, and the achievement that earns it."""
 
 _FOR_ALL: Mapping[LessonKind, Badge] = {"everyone": "lessons", "challenge": "challenge", "code": "code"}
 
@@ -48,7 +48,7 @@ class Learned:
 
     @classmethod
     def read(cls, cookie: str) -> Self:
-        """Read a cookie. Parts that are unknown, or not valid any more, are left out."""
+        """Read a cookie. Parts that are unknown or no longer valid are ignored."""
         items, numbers = set(cookie.split("|")), [lesson.number for lesson in lessons().values()]
         boards = {_board(lesson, place) for lesson in lessons().values() for place in lesson.boards}
         last = next((number for number in numbers if f"~{number}" in items), "")
@@ -66,7 +66,7 @@ class Learned:
         return replace(self, last=lesson.number)
 
     def solves(self, lesson: Lesson, place: BoardPlace) -> Self:
-        """Return the progress of a learner who solves a board. With its last board, the lesson is done."""
+        """Return the progress after a board is solved. The last board of a lesson completes the lesson."""
         after = replace(self, solved=self.solved | {_board(lesson, place)})
         return after.finishes(lesson) if not after.open_boards(lesson) else after
 
@@ -77,7 +77,7 @@ class Learned:
         return after.earns(_FOR_ALL[lesson.kind]) if alike <= after.done else after
 
     def earns(self, badge: Badge) -> Self:
-        """Return the progress of a learner who earns a badge."""
+        """Return the progress after a badge is earned."""
         return replace(self, badges=self.badges | {badge})
 
     def open_boards(self, lesson: Lesson) -> int:
@@ -86,7 +86,7 @@ class Learned:
 
     @property
     def next(self) -> Lesson | None:
-        """The lesson to continue with: the last one, or else the first one after it that is not done."""
+        """The lesson to continue with: the last opened lesson, or else the first unfinished lesson after it."""
         known = list(lessons().values())
         numbers = [lesson.number for lesson in known]
         if self.last not in numbers:

@@ -1,4 +1,4 @@
-"""Slides for a projector, made of a lesson for everyone: one idea a slide."""
+"""Slides for a projector, made from a lesson for everyone, with one idea on each slide."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ class Slide:
     """A slide of a lesson.
 
     Attributes:
-        heading: the heading of its section, as HTML. Every slide of a section repeats it.
+        heading: the heading of its section, as HTML. Every slide of a section repeats the heading.
         parts: what it shows, as parts of the lesson.
     """
 
@@ -21,8 +21,8 @@ class Slide:
 def slides(lesson: Lesson) -> tuple[Slide, ...]:
     """Split a lesson into slides.
 
-    Each paragraph begins a slide. A board, a picture, a list or a table joins the paragraph before it, if there is one
-    in its section.
+    Each paragraph begins a slide. A board, a picture, a list or a table joins the paragraph before it in the same
+    section, if any.
     """
     made, heading, joins = list[Slide](), "", False
     for part in lesson.parts:
