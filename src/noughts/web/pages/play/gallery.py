@@ -37,7 +37,7 @@ class Sample:
         form: how its board is drawn.
         width, height: the size of the picture.
         grid: the lines of the board as an SVG path.
-        marks: some marks on it: the player, and the centre.
+        marks: the marks on the board, each with its player and its centre.
     """
 
     name: str
@@ -57,7 +57,7 @@ def gallery() -> tuple[Sample, ...]:
 
 
 def own_game(rules: Game, wanted: Mapping[str, str]) -> OwnGame:
-    """Return the game as a form to change it, or the wanted game that does not exist, so that it can be corrected."""
+    """Return the form fields of the wanted game, even if it does not exist, or else of the current game."""
     with suppress(NoughtsError):
         return OwnGame.read(wanted)
     return OwnGame.of(rules)
@@ -76,7 +76,7 @@ def _sample(name: str, title: str, words: str, board: str) -> Sample:
 
 
 def _grid(columns: int, rows: int, depth: int) -> str:
-    """Return the lines of a board. A board of one layer has no frame, and each layer of several has one."""
+    """Return the lines of a board. Only a board with several layers has frames, one around each layer."""
     if depth == 1:
         upright = "".join(f"M{x} 0V{rows}" for x in range(1, columns))
         return upright + "".join(f"M0 {y}H{columns}" for y in range(1, rows))

@@ -1,7 +1,7 @@
 """A game in a link, for a friend far away: the URL holds all moves, so no server has to keep the game.
 
-A player makes a move and sends the new URL to the other one. Opening it shows the board with the other player to move.
-The fields of the URL are those of the Analyse page. ``sent=1`` shows the URL to the player who has just moved.
+A player makes a move and sends the new URL to the other player, who opens it and makes the next move. The URL has the
+same fields as on the Analyse page. After a move, ``sent=1`` shows the player the URL to send.
 """
 
 from starlette.requests import Request

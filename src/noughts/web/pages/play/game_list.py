@@ -37,7 +37,8 @@ _NUMBER = re.compile("[1-9][0-9]{0,6}")
 
 @dataclass(frozen=True)
 class GameRow:
-    """A game in the list: its id, picture, players and rules, its state in words, when it changed, if it is over."""
+    """A game in the list: its id, picture, players, rules, state in words, time of the last change, and whether it is
+    over."""
 
     id: str
     picture: Thumbnail
@@ -50,7 +51,7 @@ class GameRow:
 
 @dataclass(frozen=True)
 class ScoreRow:
-    """How many games of a kind a person has won, drawn and lost against a level of the computer."""
+    """A person's results against one level of the computer in one game: wins, draws and losses."""
 
     rules: str
     level: str
@@ -117,7 +118,7 @@ async def import_games(request: Request) -> Response:
 
 
 def _new_games(text: str, link: Callable[[str], GameTree]) -> tuple[list[StoredGame], int]:
-    """Return the games of a text, and the number of those that were left out. It can take seconds."""
+    """Return the games of a text, and the number of omitted games. Reading the text can take seconds."""
     trees, left = read_games(text, link=link)
     return list(map(new_game_of, trees)), left
 

@@ -1,4 +1,5 @@
-"""A game as plain data for the templates: everything that a client sees, so that templates contain no game rules."""
+"""A game as plain data for the templates. The data contain everything that a client sees, so templates need no game
+rules."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -64,12 +65,12 @@ class GameView:
 
     @property
     def goal(self) -> str:
-        """What to do to win, in short sentences."""
+        """How to win the game, in short sentences."""
         return goal(self.game.game)
 
     @property
     def players(self) -> list[PlayerView]:
-        """X and O."""
+        """The two players: X, then O."""
         game, wins = self.game, dict(zip(Player, self.game.tally, strict=False))
         streak = f"{game.wins_in_a_row} wins in a row" if game.wins_in_a_row > 1 else ""
         return [
@@ -149,7 +150,7 @@ def game_view(
 
 @lru_cache(maxsize=256)
 def goal(rules: Game) -> str:
-    """Return what to do to win a game, in short sentences."""
+    """Return how to win a game, in short sentences."""
     form, variants, k = board_form(rules), kinds(rules), min(line.bit_count() for line in rules.lines)
     row, sentences = f"{'exactly ' * bool(rules.beyond)}{k} in a row", list[str]()
     if "misere" in variants:
@@ -170,7 +171,7 @@ def goal(rules: Game) -> str:
 
 
 def result(game: StoredGame) -> str:
-    """Return how a game on one screen ended, for the people at it."""
+    """Return how a game on one screen ended, in words for the people at the screen."""
     if game.ended:
         return game.ending
     if game.result == "tie":
@@ -188,7 +189,7 @@ def result(game: StoredGame) -> str:
 
 
 def name_for(game: StoredGame, player: Player, players: Collection[Player]) -> str:
-    """Return the name of a player as a client sees it: ``You`` or ``Your friend`` if a person gave no name."""
+    """Return the name of a player for a client's page: ``You`` or ``Your friend`` if a person gave no name."""
     if len(players) == 1 and game.name(player) != game.seat(player).name:
         return "You" if player in players else "Your friend"
     return game.name(player)

@@ -43,7 +43,7 @@ from noughts.web.pages.templating import download, redirect, render, wants_part
 
 _QUICK_REPLY = 0.08  # seconds that a move waits for the computer's reply, too short for a person to notice
 _REPLY = 2.0  # the same for a page without scripts, which would have to be reloaded to show the reply
-_MOST_ALIKE = 30  # games among which the last one with the same players is looked for
+_MOST_ALIKE = 30  # games in which the page looks for the last one with the same players
 _COOKIE = "play"  # stores the last choice
 _YEAR = 365 * 24 * 3600
 _EQUAL = {"tie": "no first move loses", "win": "every first move wins"}
@@ -81,8 +81,8 @@ async def new_board(request: Request) -> Response:
 
 
 def _chosen(request: Request, fields: Mapping[str, str]) -> NewGame:
-    """Return the choice with these fields. The others are as in the browser's last choice."""
-    once = fields.get("once", "")  # a random side is the same if the form is sent twice
+    """Return the settings with these fields. Other settings come from the browser's last choice."""
+    once = fields.get("once", "")  # a form that is sent twice gets the same random side
     if "of" in fields and fields.get("game") != fields["of"]:  # the position of a form belongs to another game
         fields = {**fields, "start": ""}
     return NewGame.read(fields, cookies(request).get(_COOKIE, ""), Random(once or None))
@@ -130,7 +130,7 @@ async def explore(request: Request) -> Response:
 
 
 async def _study(request: Request) -> Study:
-    """Return the study of a game. A game by link has none until it is over."""
+    """Return the study of a game. Raise an error for a game by link that is not over."""
     game = (await client_of(request).see(request.path_params["id"])).game
     if game.linked and not game.is_over:
         raise Forbidden("this game is not over yet: you can analyse it afterwards")
@@ -236,7 +236,7 @@ async def _after_change(request: Request, access: Access, form: PostedForm) -> R
 
 @dataclass(frozen=True)
 class _Help:
-    """A hint, the values of the moves, and why they are not ready."""
+    """The help that a page shows: a hint, the values of the moves, and why they are not ready."""
 
     note: str = ""
     tone: str = ""
@@ -246,7 +246,7 @@ class _Help:
 
 
 async def _help(request: Request, game: StoredGame, *, hint: bool, values: bool = False) -> _Help:
-    """Return the help that a person asks for, or an empty help."""
+    """Return the help that a person asks for, or an object without any help."""
     if not (hint or values):
         return _Help()
     try:

@@ -32,7 +32,8 @@ _OFFERS = {
     "draw": ("offers a draw.", "Do you agree?", "You offered a draw.", "said no to a draw."),
     "rematch": ("wants a rematch.", "Play again?", "You asked for a rematch.", "said no to a rematch."),
 }
-"""What the page says of each offer: the offer, the question to the other player, the author's own, and a refusal."""
+"""The sentences about each offer: the offer itself, the question to the other player, the note to its author, and a
+refusal."""
 
 
 @dataclass(frozen=True)
@@ -133,9 +134,9 @@ async def show_room(request: Request, access: Access, *, error: str = "", status
 
 
 def room_part(access: Access, there: Guests) -> str:
-    """Return the part of the page that changes, which clients with the same roles share.
+    """Return the changing part of the page, which clients with the same roles share.
 
-    It is empty while a seat is open, because then each client has links of its own.
+    The part is empty while a seat is open, because then each client has links of its own.
     """
     game = access.game
     if game.waits_for_friend:
@@ -168,7 +169,8 @@ def _page(game: StoredGame, players: Collection[Player], there: Guests, now: int
 
 
 def present_words(game: StoredGame, players: Collection[Player], there: Guests) -> dict[str, str]:
-    """Return sentences about who is present at a game by link, by the id of the element that shows them."""
+    """Return sentences about the people present at a game by link. Each key is the id of the element that shows the
+    sentence."""
     here = {Player.X: there.x, Player.O: there.o}
     words = [
         f"{_name(game, player, players)} is {'here' if here[player] else 'away'}."
@@ -211,14 +213,14 @@ def offer_view(game: StoredGame, players: Collection[Player]) -> OfferView:
 
 
 def actions(game: StoredGame, players: Collection[Player]) -> frozenset[str]:
-    """Return the names of the actions that a player can take besides a move and an answer to an offer."""
+    """Return the names of a player's possible actions, except moves and answers to an offer."""
     if game.next or game.waits_for_friend or not players:
         return frozenset()
     if game.class_id:  # a tournament has no rematch and no takeback, and the computer answers no offers
         draw = {"draw"} if not (game.offer or game.x.level or game.o.level) else set[str]()
         return frozenset() if game.is_over else frozenset({"resign", *draw})
     if game.is_over:
-        answers = game.offer and _me(players) not in (None, Player(game.offered_by))  # asking, too, means yes
+        answers = game.offer and _me(players) not in (None, Player(game.offered_by))  # asking for the same means yes
         return frozenset({"rematch"} if answers or not game.offer else ())
     offers = {"draw": True, "takeback": any(game.can_undo(player) for player in players)}
     return frozenset({"resign", *(name for name, possible in offers.items() if possible and not game.offer)})

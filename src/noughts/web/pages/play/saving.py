@@ -1,4 +1,4 @@
-"""Turn games with variations and comments into stored games, and stored games into files."""
+"""Store games with variations and comments, and write stored games to files."""
 
 from dataclasses import replace
 
@@ -27,7 +27,7 @@ def new_game_of(tree: GameTree) -> StoredGame:
 
 
 async def tree_of(game: StoredGame, engines: Engines) -> GameTree:
-    """Return a stored game with its variations. The engines parse long variations."""
+    """Return a stored game with its variations. An engine parses long variations."""
     return await read_stored(engines, game.lines, lambda: game.tree)
 
 

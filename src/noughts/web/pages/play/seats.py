@@ -1,4 +1,4 @@
-"""The pages behind secret links, where people take a seat or watch, and the links on a game's page."""
+"""The pages behind secret links, where people take a seat or watch, and the list of links on a game's page."""
 
 import io
 from dataclasses import dataclass
@@ -68,7 +68,7 @@ class LinkView:
 
 
 async def seat(request: Request) -> Response:
-    """Ask for a name to take the seat, or whether to watch.
+    """Show a form to take the seat, or a button to watch.
 
     Loading this page changes nothing, because chat programs load it, too, to preview the link.
     """
@@ -76,7 +76,7 @@ async def seat(request: Request) -> Response:
 
 
 async def enter(request: Request) -> Response:
-    """Take the seat, or watch."""
+    """Take the seat of a link, or watch the game."""
     form = await PostedForm.read(request)
     invitations, link = client_of(request).invitations, request.path_params["link"]
     try:
@@ -90,7 +90,8 @@ async def enter(request: Request) -> Response:
 
 
 async def seat_qr_code(request: Request) -> Response:
-    """Draw the QR code of a secret link. Every well-formed link has one, so this reveals nothing about games."""
+    """Draw the QR code of a secret link. Every well-formed link has a QR code, so the code reveals nothing about
+    games."""
     link = request.path_params["link"]
     if not is_secret(link):
         raise NotFound("there is no such link")
