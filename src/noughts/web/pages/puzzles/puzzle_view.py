@@ -1,4 +1,4 @@
-"""A puzzle in progress, and what a visitor has reached, as plain data for the templates."""
+"""A puzzle in progress, and a visitor's progress, as plain data for the templates."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -41,7 +41,7 @@ class PuzzleView:
         turn: the player to move.
         rules: what to do to win, in short sentences.
         awaited: whether the visitor can try a move.
-        analyse: the URL of the puzzle with what was played, on the Analyse page.
+        analyse: the URL of the puzzle and the moves played, on the Analyse page.
     """
 
     tone: str
@@ -59,7 +59,7 @@ def puzzle_view(sitting: Sitting, verdict: VerdictAnswer | None) -> PuzzleView:
 
     Args:
         sitting: the puzzle in progress.
-        verdict: the verdict on the last move tried, or on the answer if that is shown, if it is known.
+        verdict: the verdict on the last move tried, or on the shown answer, if it is known.
     """
     rest, wrong = sitting.rest, sitting.wrong
     position, game = rest.position, rest.position.game
@@ -117,13 +117,13 @@ def _reply(sitting: Sitting) -> Move:
 
 @dataclass(frozen=True)
 class ProgressView:
-    """What a visitor has reached, in words.
+    """A visitor's progress with puzzles, in words.
 
     Attributes:
         rating: the rating.
         is_rough: whether it is still uncertain.
         solved: how many puzzles were solved without a mistake.
-        failed: how many others there were.
+        failed: how many other puzzles were tried.
         days: for how many days in a row the puzzle of the day was solved.
         sprint, streak: the best runs.
         is_new: whether nothing has been tried yet.
@@ -140,7 +140,7 @@ class ProgressView:
 
 
 def progress_view(progress: Progress, today: date) -> ProgressView:
-    """Return what a visitor has reached."""
+    """Return a visitor's progress."""
     return ProgressView(
         f"{round(progress.skill.rating):,}",
         progress.skill.deviation > _CERTAIN,
@@ -155,7 +155,8 @@ def progress_view(progress: Progress, today: date) -> ProgressView:
 
 @dataclass(frozen=True)
 class Choice:
-    """A theme or a game to choose: its name in URLs, its title, what it is, and the number of puzzles of a theme."""
+    """A theme or a game to choose: its name in URLs, its title, its description, and the number of puzzles of a
+    theme."""
 
     name: str
     title: str
@@ -165,7 +166,7 @@ class Choice:
 
 @cache
 def theme_choices() -> list[Choice]:
-    """Return the themes that some puzzle has."""
+    """Return the themes that have puzzles."""
     counts = theme_counts()
     return [
         Choice(name, theme.title, f"{theme.words[0].upper()}{theme.words[1:]}.", counts[name])

@@ -53,7 +53,7 @@ _FIRST = {"theme": "", "game": "", "least": "400", "most": "900", "n": "10"}
 
 
 async def show(request: Request) -> Response:
-    """Show a puzzle in progress, or the end of a set or a run. Without any fields, it is the puzzle of the day."""
+    """Show a puzzle in progress, or the end of a set or a run. Without any fields, show the puzzle of the day."""
     today = today_of(request)
     if not today:  # this page is a file of a site without a server, whose visitors come on any day
         return render(request, "puzzles.html", tab="puzzles", sitting=None, heading="Today’s puzzle")
@@ -100,7 +100,7 @@ async def _show_puzzle(request: Request, sitting: Sitting, progress: Progress, t
 
 
 def _day_result(sitting: Sitting, progress: Progress) -> str:
-    """Return the line to share of a day's puzzle, or an empty text if it is not solved."""
+    """Return the line with which a visitor shares a day's puzzle, or an empty text if the puzzle is not solved."""
     assert sitting.day
     if sitting.day == progress.day:
         return share_line(_puzzle(sitting), sitting.day, progress.attempts, progress.days)
@@ -166,7 +166,7 @@ def _after_puzzle(progress: Progress, sitting: Sitting, today: date) -> Progress
 
 
 async def go_on(request: Request) -> Response:
-    """Go to the next puzzle of about the visitor's rating."""
+    """Go to the next puzzle, with a rating near the visitor's."""
     theme, game = (request.query_params.get(name, "") for name in ("theme", "game"))
     puzzles = await engines_of(request).run(lambda: fitting(theme, game), short=True)
     if not puzzles:
@@ -182,7 +182,7 @@ async def begin(run: Run, request: Request) -> Response:
 
 
 async def reset(request: Request) -> Response:
-    """Forget what the visitor has reached."""
+    """Delete the visitor's progress."""
     await client_of(request).change_progress(lambda progress: Progress())
     return redirect("/puzzles")
 
@@ -220,7 +220,7 @@ async def build_set(request: Request) -> Response:
 
 
 async def _verdict(request: Request, sitting: Sitting) -> tuple[VerdictAnswer | None, bool]:
-    """Return the verdict on the last move or on the answer, and whether it is still to come."""
+    """Return the verdict on the last move or on the answer, and whether the verdict is still to come."""
     if not (sitting.tries or sitting.answer) or sitting.run:
         return None, False
     if sitting.answer and not sitting.rest.is_solved:
@@ -260,7 +260,7 @@ def _next(sitting: Sitting) -> str:
 
 
 async def _read(request: Request, fields: Mapping[str, str], id: str, today: date) -> Sitting:
-    """Return the sitting that fields describe, without delaying other requests while puzzles are read from files."""
+    """Return the sitting that these fields describe. Other requests continue while puzzles are read from files."""
     return await engines_of(request).run(lambda: read(fields, id, today, _now()), short=True)
 
 

@@ -28,18 +28,18 @@ from noughts.rules.errors import NotationError
 from noughts.web.model.fields import whole_number
 
 MOST_IN_SET = 50
-"""The most puzzles in a set."""
+"""The largest number of puzzles in a set."""
 
 SECONDS = 180
 """How long a sprint lasts."""
 
 MISTAKES: dict[Run, int] = {"sprint": 3, "streak": 1}
-"""The mistake that ends a run."""
+"""The number of the mistake that ends a run."""
 
-_LENGTH = 60  # puzzles in a run, more than anybody solves
+_LENGTH = 60  # puzzles in a run, more than a person can solve
 _QUICK_CELLS = 64
-_STEPS: dict[Run, int] = {"sprint": 25, "streak": 40}  # how much higher the rating of the next puzzle is
-_NEAR = 12  # puzzles: the next one is one of so many whose ratings are near
+_STEPS: dict[Run, int] = {"sprint": 25, "streak": 40}  # the increase of the rating from one puzzle to the next
+_NEAR = 12  # puzzles with similar ratings, from which the next one is chosen
 _MOST_TRIES = 40
 _MOST_TIME = 10**14  # milliseconds since 1970
 
@@ -111,7 +111,7 @@ class Sitting:
 
     @property
     def is_clean(self) -> bool:
-        """Whether nothing has gone wrong."""
+        """Whether all tries were right and the answer is not shown."""
         return not self.answer and "0" not in self.squares
 
     def play(self, move: Move) -> "Sitting":
@@ -120,7 +120,7 @@ class Sitting:
         if self.is_done or move == self.wrong:
             return self
         if len(self.tries) >= _MOST_TRIES and move not in self.rest.answers:
-            return self  # the page shows that it is wrong, and the URL does not grow
+            return self  # the page shows that the move is wrong, and the URL does not grow
         return replace(self, tries=(*self.tries, move))
 
     def following(self) -> "Sitting":
@@ -161,7 +161,7 @@ class Sitting:
 
 
 def read(fields: Mapping[str, str], id: str, today: date, now: int) -> Sitting:
-    """Return the sitting that a URL or a form describes. Without any fields, it is the puzzle of the day.
+    """Return the sitting that a URL or a form describes. Without any fields, return the puzzle of the day.
 
     Args:
         fields: the fields.
@@ -211,7 +211,7 @@ def fitting(theme: str, game: str) -> list[Puzzle]:
 
 
 def set_of(theme: str, game: str, least: int, most: int, count: int) -> list[Puzzle]:
-    """Return so many puzzles of a theme and a game, spread evenly over the ratings from `least` to `most`."""
+    """Return this number of puzzles of a theme and a game, spread evenly over the ratings from `least` to `most`."""
     found = [puzzle for puzzle in fitting(theme, game) if least <= puzzle.rating <= most]
     count = min(count, len(found))
     return [found[(2 * n + 1) * len(found) // (2 * count)] for n in range(count)]
@@ -258,7 +258,7 @@ def _day(text: str, today: date) -> date:
         day = date.fromisoformat(text) if text else today
     except ValueError:
         raise NotationError(f"invalid day {text[:20]!r}: expected one such as {today}") from None
-    if day > today + timedelta(1):  # where the visitor lives, it may be tomorrow
+    if day > today + timedelta(1):  # the visitor's time zone may be ahead
         raise NotationError(f"the puzzle of {day} is not out yet: expected a day up to today")
     return day
 
