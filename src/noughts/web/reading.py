@@ -21,7 +21,7 @@ _MOST_GAMES = 100
 
 
 async def read_stored(engines: Engines, text: str, read: Callable[[], T]) -> T:
-    """Call a function that reads a text of the application's own, at once if the text is short."""
+    """Call a function that parses a stored text. A long text is parsed without delaying other requests."""
     return read() if len(text) <= _SHORT else await engines.run(read)
 
 
@@ -32,12 +32,12 @@ def read_games(
     link: Callable[[str], GameTree] | None = None,
     single: bool = False,
 ) -> tuple[list[GameTree], int]:
-    """Read the first hundred games and positions of a text. Return them and the number of the rest.
+    """Read the first hundred games and positions of a text. Return these and the number of the others.
 
     Args:
         text: SGF, lists of moves, positions in any notation, and links to pages.
-        game: the game of a position, and of moves that do not name a game. The default is tic-tac-toe. If they do not
-            fit it, they are read as those of the first well-known game that they fit.
+        game: the game of a position, and of moves that do not name a game. The default is tic-tac-toe. Moves that do
+            not fit this game are read as moves of the first well-known game that they fit.
         link: reads a link. By default, links are errors.
         single: reject a text with several games.
 

@@ -1,4 +1,4 @@
-"""The address of the pages for other people. `localhost` means another computer on each computer."""
+"""The address of the pages for other people, because `localhost` always means the reader's own computer."""
 
 from starlette.requests import Request
 

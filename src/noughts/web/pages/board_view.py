@@ -1,4 +1,4 @@
-"""A board as plain data for the templates: the mark on each cell, and the effect of pressing it."""
+"""A board as plain data for the templates: the mark on each cell, and the effect of pressing the cell."""
 
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
@@ -39,7 +39,7 @@ class ValueView:
         word: the word, such as ``win``, or ``about``.
         number: the distance, such as ``in 3``, or the estimate.
         losing: a text with the number of replies that lose.
-        grade: how soon the game is won or lost, which selects the shade: ``g1``, at once, to ``g4``, late or unknown.
+        grade: how soon the game is won or lost. It selects the shade: ``g1``, at once, to ``g4``, late or unknown.
         best: whether no other move is better.
         shape: the shape before the word, such as ``▲``.
     """
@@ -74,14 +74,15 @@ class ValueView:
 
     @property
     def guess(self) -> tuple[str, str]:
-        """The estimate as shown on small and on tiny cells, such as ``−.22`` and ``−``. Empty for other values."""
+        """The short forms of an estimate for small and for tiny cells, such as ``−.22`` and ``−``. Other values have no
+        short form."""
         if self.tone != "about":
             return "", ""
         return self.number.replace("0.", ".", 1), self.number[0] if self.number.strip("+−0.") else "0"
 
     @property
     def spoken(self) -> str:
-        """The value as a screen reader says it, without the shape."""
+        """The value in words for a screen reader, without the shape."""
         word = " ".join(filter(None, [self.word, self.number]))
         return ", ".join(filter(None, [word, self.losing, "best move" if self.best else ""]))
 
@@ -242,7 +243,7 @@ def board_view(
 
 
 def _beyond(position: Position, form: BoardForm) -> tuple[tuple[str, float, float], ...] | None:
-    """Return the marks on the cells around a flat torus, which are the cells at its opposite edges."""
+    """Return the marks on the cells around a flat torus. These cells repeat the opposite edges of the board."""
     board = position.game.board
     if form != "flat" or "torus" not in kinds(position.game):
         return None
@@ -257,7 +258,8 @@ def _beyond(position: Position, form: BoardForm) -> tuple[tuple[str, float, floa
 
 
 def _nearer(place: int, side: int) -> float:
-    """Return the centre of a row or a column, a little nearer to the board if it is beyond its edge."""
+    """Return the centre of a row or a column. Beyond the edge of the board, the centre is a little nearer to the
+    board."""
     return place + 0.5 + _NEARER * ((place < 0) - (place == side))
 
 

@@ -1,4 +1,5 @@
-"""How a board is drawn, and how moves on it are named: by the column where a disc falls, or else by the cell."""
+"""How pages draw a board and name its moves. Where discs fall, a move has the name of its column, otherwise of its
+cell."""
 
 from typing import Literal, TypeAlias
 
@@ -9,7 +10,7 @@ from noughts.rules.game import Game
 from noughts.web.model.errors import sentence
 
 BoardForm: TypeAlias = Literal["flat", "columns", "deep"]
-"""How a board is drawn: flat, as columns that discs fall into, or as layers in perspective."""
+"""The form of a drawn board: flat, as columns into which discs fall, or as layers in perspective."""
 
 
 def board_form(game: Game) -> BoardForm:
@@ -25,7 +26,8 @@ def move_name(game: Game, move: Move) -> str:
 
 
 def refusal(error: NoughtsError) -> str:
-    """Return the message of an error as a sentence for people: where discs fall, it names columns, not cells."""
+    """Return the message of an error as a sentence for people. Where discs fall, the sentence names columns instead of
+    cells."""
     match error:
         case HangingMove(column=str(column)) if column:
             words = f"a disc in column {column} falls to the lowest free place, so write only its column: {column}"

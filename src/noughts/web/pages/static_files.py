@@ -32,10 +32,11 @@ _TYPES = {
 }
 
 NAMES = "static/names.json"
-"""The file that lists the names with a hash, where the program of a browser has no static files."""
+"""The file that lists hashed names, for the program in a browser, which has no static files."""
 
 COMPRESSED = [Middleware(GZipMiddleware, compresslevel=6)]
-"""Compresses a response. Use it only for pages without secrets, whose size would tell about them (BREACH)."""
+"""Compresses a response. Use it only for pages without secrets, because the compressed size can reveal a secret
+(BREACH)."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +55,7 @@ def static(name: str) -> str:
 
 @cache
 def static_names() -> dict[str, str]:
-    """Return the names with a hash of all static files, by their names."""
+    """Return the hashed name of each static file, by its plain name."""
     listed = resources.files("noughts.web.pages").joinpath(*NAMES.split("/"))
     if listed.is_file():
         return dict(json.loads(listed.read_text(encoding="utf-8")))

@@ -18,8 +18,8 @@ GAP = 0.4
 """The space between two layers."""
 
 SQUARE, TALL = 0.8302, 0.5
-"""The part of the drawing's width that a layer takes, and the same for a board with more rows than columns. The rest
-is for the slant."""
+"""The share of the drawing's width that a layer takes, and the share on a board with more rows than columns. The slant
+takes the rest."""
 
 _BEYOND = 0.34  # how far a stroke continues beyond the centres of its first and last cells, in steps
 _BEYOND_LAYERS = 0.08  # the same between layers, where a step is longer

@@ -1,4 +1,4 @@
-"""Where the tabs of the header lead: to the game and the position that the page shows."""
+"""The links of the tabs in the header, which lead to the game and the position on the page."""
 
 from dataclasses import replace
 from typing import TypeAlias
@@ -18,9 +18,9 @@ from noughts.web.model.study import MOST_URL, Study
 from noughts.web.pages.analyse.study_view import study_url
 
 TabLinks: TypeAlias = dict[str, str]
-"""The URLs of tabs by their names. A tab without one leads to the page as a new visitor sees it."""
+"""The URLs of tabs by their names. A tab without a URL here leads to the page for a new visitor."""
 
-_LATEST = 30  # games in which the game of a study is looked for
+_LATEST = 30  # the latest games, in which the page looks for the game of a study
 
 
 def links_to_game(game: StoredGame) -> TabLinks:
@@ -36,14 +36,15 @@ def links_to_study(study: Study, game: StoredGame | None = None) -> TabLinks:
 
     Args:
         study: the game and the position.
-        game: the stored game that it is about, to which Play returns. By default, Play begins in the position.
+        game: the stored game of the study, to which Play returns. Without a game, Play begins in the position.
     """
     play = f"play/{game.id}" if game else _play_from(study)
     return {"play": play, "analyse": study_url(study), "explore": explore_url(study)}
 
 
 async def links_to_latest(request: Request) -> TabLinks:
-    """Return the tabs for the client's latest game, for a page without a game. If it is over, Play begins another."""
+    """Return the tabs for a page without a game: they lead to the client's latest game. If that game is over, Play
+    begins another."""
     if not cookie_secret(request):
         return {}
     client = client_of(request)
@@ -53,7 +54,8 @@ async def links_to_latest(request: Request) -> TabLinks:
 
 
 async def game_of(request: Request, study: Study) -> StoredGame | None:
-    """Return the client's latest game that a study is about: unfinished, and a line of it, or finished as there."""
+    """Return the client's latest game that matches a study: an unfinished game on one of its lines, or a game that
+    finished in the same way."""
     if not study.record.moves or not cookie_secret(request):
         return None
     client, start = client_of(request), study.tree.start

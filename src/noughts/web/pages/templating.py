@@ -1,8 +1,8 @@
 """Render HTML templates, as whole pages or as parts of pages.
 
-A page is a frame around one part, its ``<main>``. The page's script requests only the part and replaces the old one,
-also to turn to another page. Without JavaScript, the same URLs return whole pages. The script's requests have the
-header ``X-Part``: ``1`` to change the page that is shown, and ``page`` to turn to another page.
+A page is a frame around one part, its ``<main>``. The page's script requests only the part and replaces the old part,
+even when a link leads to another page. Without JavaScript, the same URLs return whole pages. The script's requests have
+the header ``X-Part``: ``1`` to change the page that is shown, and ``page`` to turn to another page.
 
 URLs in pages are relative to the page's ``<base>``, so the same pages work in any folder of a host.
 """
@@ -39,7 +39,7 @@ TABS = {
     "learn": "Learn",
     "class": "Class",
 }
-"""The tabs: the URL of each, which is also its name, and its words."""
+"""The tabs of the header: the URL of each tab, which is also its name, and its words."""
 
 LEADS = "class"
 """The name of the cookie with the id of the class that the browser leads."""
@@ -83,7 +83,7 @@ def _time(ms: int) -> datetime:
 
 
 def today_of(request: Request) -> date | None:
-    """Return the day where the application runs, or None if its pages are written as files for anyone on any day."""
+    """Return today's date at the host, or None if the pages are written as files for any day."""
     today: date | None = request.app.state.today()
     return today
 
@@ -94,7 +94,7 @@ def from_script(request: Request) -> bool:
 
 
 def wants_part(request: Request) -> bool:
-    """Return whether the request is for the part of the shown page that changes."""
+    """Return whether the request asks for a new version of the part that the page shows."""
     return request.headers.get("x-part") == "1"
 
 
@@ -117,7 +117,7 @@ def render(
         status: the HTTP status.
         once: identifies the form on the page, so that sending it twice has the effect of sending it once. By default, a
             new secret.
-        tab_links: where the tabs lead that do not lead to the page as a new visitor sees it.
+        tab_links: the URLs of tabs that lead somewhere else than for a new visitor.
         context: more variables of the template. ``tab`` names the current tab.
     """
     text = rendered(

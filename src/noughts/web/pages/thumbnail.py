@@ -13,7 +13,7 @@ _CELL = 12  # of a picture, in its own units
 
 
 class Thumbnail(NamedTuple):
-    """A picture as SVG, without the element around it, and its size."""
+    """A picture and its size: the content of an SVG element, without the element itself."""
 
     svg: Markup
     width: float
@@ -22,6 +22,6 @@ class Thumbnail(NamedTuple):
 
 @lru_cache(maxsize=512)
 def thumbnail(position: Position, before: Position | None = None) -> Thumbnail:
-    """Return a picture of a position. With the position before it, the last move is marked."""
+    """Return a picture of a position. If the previous position is given, mark the last move."""
     sheet = Sheet(position.game.board, _CELL, across=_CELL / 2, down=_CELL / 2)
     return Thumbnail(Markup(small_board(sheet, 0, 0, position, before, pale=False)), sheet.right, sheet.bottom)

@@ -15,13 +15,14 @@ PYTHON = "3.14"
 """The version of Python for browsers."""
 
 MOST_CELLS = 9
-"""The largest board on which programs are graded in a browser. Others need the compiled kernel."""
+"""The number of cells of the largest board on which a browser grades programs. Larger boards need the compiled
+kernel."""
 
 _GAMES = {name: words for name, words in GAMES.items() if len(game(name).board) <= MOST_CELLS}
 
 
 async def show(request: Request) -> Response:
-    """Show the form. The browser does the rest."""
+    """Show the form. The browser itself grades the programs."""
     chosen = request.query_params.get("game")
     response = render(
         request,

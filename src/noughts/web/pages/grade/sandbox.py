@@ -1,7 +1,7 @@
-"""The frame in which a browser runs a student's program: it has no origin, no storage and no network.
+"""The frame in which a browser runs a student's program. The frame has no origin, no storage and no network.
 
-The frame is a page of one script. It is shown with ``sandbox="allow-scripts"``. Its policy allows that script, the
-scripts that it makes of files which it was sent, and WebAssembly, but no connections.
+The frame is a page of one script. It is shown with ``sandbox="allow-scripts"``. Its policy allows this script, scripts
+made from files that the page has sent, and WebAssembly, but no connections.
 """
 
 from base64 import b64encode
@@ -22,7 +22,7 @@ def frame_html() -> bytes:
 
 
 def page_policy() -> str:
-    """Return the policy of a page with such frames, which must also allow what they need."""
+    """Return the policy of a page with such frames. The policy must also allow everything that the frames need."""
     return (
         f"default-src 'none'; script-src 'self' {_sources()}; worker-src 'self' blob:; "
         "style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self'; font-src 'self'; "
