@@ -1,4 +1,4 @@
-"""Which database to use, and how to connect to it: SQLite in a file, or PostgreSQL by URL."""
+"""Choose the database, and connect to it: SQLite in a file, or PostgreSQL by URL."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -14,7 +14,7 @@ _EXPECTED = "expected the path of a file, sqlite:///path or postgresql://user@ho
 
 
 def database_url(text: str | None) -> str:
-    """Return the URL of a database named by a path or a URL; by default, the one in the user's data directory.
+    """Return the URL of a database, given by a path or a URL. The default is the database in the user's data directory.
 
     The URL may contain a password. Use `redacted` before you show it.
 

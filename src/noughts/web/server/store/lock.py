@@ -1,4 +1,4 @@
-"""A lock file. The operating system releases the lock when the process ends, however it ends.
+"""A lock file. The operating system releases the lock when the process ends for any reason.
 
 The file is a small SQLite database, because SQLite locks files on every system.
 """
@@ -30,7 +30,7 @@ def lock(path: Path, database: Path) -> sqlite3.Connection:
     try:
         with contextlib.suppress(sqlite3.Error):  # the id is only for error messages, and the disk may be full
             held.execute(f"PRAGMA user_version = {os.getpid()}")
-        held.execute("BEGIN IMMEDIATE")  # others can still read the id
+        held.execute("BEGIN IMMEDIATE")  # other processes can still read the id
     except sqlite3.Error as error:
         reason = f"the lock file {path} cannot be locked: {error}"
         if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:

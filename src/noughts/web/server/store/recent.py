@@ -1,4 +1,4 @@
-"""The games that were used last, with the roles of their keys, for a database that belongs to this process alone."""
+"""A cache of recently used games and the roles of their keys, for a database that only this process uses."""
 
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping
@@ -28,17 +28,18 @@ class Recent:
     def __init__(self, most: int) -> None:
         self.changes = 0
         self._most = most
-        self._changed: OrderedDict[str, int] = OrderedDict()  # the count at the latest change of a game
-        self._long_ago = 0  # the same for games that are no longer listed
+        self._changed: OrderedDict[str, int] = OrderedDict()  # the count of changes at the latest change of a game
+        self._long_ago = 0  # the same for games that are no longer in that dictionary
         self._entries: OrderedDict[str, _RecentGame] = OrderedDict()
 
     def game(self, id: str) -> StoredGame | None:
-        """Return a game, or None if it is not here."""
+        """Return a game, or None if it is not in the cache."""
         entry = self._entries.get(id)
         return entry.game if entry else None
 
     def roles(self, id: str, hashes: Iterable[str]) -> dict[str, frozenset[Role]] | None:
-        """Return the roles of these keys in a game, which can be none, or None if the game or a key is not here."""
+        """Return the roles of these keys in a game, or None if the game or a key is not in the cache. Keys may have no
+        roles."""
         entry = self._entries.get(id)
         if entry is None or not all(hash in entry.roles for hash in hashes):
             return None
@@ -46,7 +47,7 @@ class Recent:
         return {hash: entry.roles[hash] for hash in hashes}
 
     def read(self, changes: int, game: StoredGame | None, roles: Mapping[str, frozenset[Role]]) -> None:
-        """Add the result of a read that began at this count of changes, unless the game may have changed since."""
+        """Add the result of a read, unless the game may have changed since the read began at this count of changes."""
         if game is None or changes < self._changed.get(game.id, self._long_ago):
             return
         entry = self._entries.get(game.id)

@@ -1,4 +1,5 @@
-"""The files of an SQLite database. One server owns them, and notices when one is moved, deleted, replaced or truncated.
+"""The files of an SQLite database. The server that owns them notices when a file is moved, deleted, replaced or
+truncated.
 
 On POSIX systems, closing a file releases all locks that SQLite holds on it in this process. So this module closes the
 database and its index only after all connections are closed.
@@ -19,7 +20,7 @@ _FRAME_HEADER, _LOG_HEADER = 24, 32  # bytes, as in https://www.sqlite.org/walfo
 _INDEX = struct.Struct("=I10xHI")  # the version of the index, the page size, and the number of frames in the log
 _INDEX_VERSION = 3_007_000
 _HEAD = struct.Struct(">16xH10xI")  # of the database: the page size, and the number of pages
-_LARGEST_PAGE = 65_536  # does not fit into the field for the page size
+_LARGEST_PAGE = 65_536  # this page size does not fit into its field
 
 
 class SQLiteFile:
@@ -64,7 +65,8 @@ class SQLiteFile:
         self._lock = lock(real.with_name(f"noughts-{status.st_ino}.sqlite-lock"), path)
 
     def watch_log(self, save: Callable[[], object]) -> None:
-        """Check the write-ahead log and its index, too. Latest moves are only in the log until the next checkpoint.
+        """Check the write-ahead log and its index, too. Until the next checkpoint, the latest moves are only in the
+        log.
 
         A connection must stay open until `close`, because SQLite deletes both files when it closes the last one.
 
@@ -79,7 +81,7 @@ class SQLiteFile:
                 self._open = os.open(self._real, os.O_RDONLY), os.open(index, os.O_RDONLY)
 
     def check(self) -> None:
-        """Check that all files are still those that were opened. After the first failure, every check fails.
+        """Check that all files are still the opened ones. After the first failure, every check fails.
 
         Raises:
             StoreFault: a file was moved, deleted, replaced or truncated, or cannot be reached.
@@ -126,7 +128,7 @@ class SQLiteFile:
         return self._log.name if self._is_log_truncated(index) else ""
 
     def _is_log_truncated(self, index: int) -> bool:
-        """Return whether the write-ahead log is shorter than its index says. SQLite writes the index last."""
+        """Return whether the write-ahead log is shorter than its index says. SQLite writes the index after the log."""
         head = os.pread(index, _INDEX.size, 0)
         version, page, frames = _INDEX.unpack(head)
         length = _LOG_HEADER + frames * (_FRAME_HEADER + (page if page > 1 else _LARGEST_PAGE))
@@ -135,7 +137,7 @@ class SQLiteFile:
 
 
 def _expected_size(database: int) -> float:
-    """Return the size of an open database according to its head. Another program can make it smaller with VACUUM."""
+    """Return the size of an open database according to its header. Another program can make it smaller with VACUUM."""
     head = os.pread(database, _HEAD.size, 0)
     if len(head) < _HEAD.size:
         return math.inf

@@ -1,4 +1,4 @@
-"""The SQL statements. Each function runs within the transaction of the connection that its caller passes."""
+"""The SQL statements. Each function runs in the current transaction of the connection that its caller passes."""
 
 import json
 from collections import Counter
@@ -50,7 +50,7 @@ def load(connection: Connection, id: str) -> StoredGame | None:
 def see(
     connection: Connection, id: str, hashes: Collection[str]
 ) -> tuple[StoredGame | None, dict[str, frozenset[Role]]]:
-    """Return a game and the roles of each of these keys in it. Without a role, the game is not loaded."""
+    """Return a game and the roles of each of these keys in it. If no key has a role, the game is not loaded."""
     roles = roles_by_key(connection, id, hashes)
     return load(connection, id) if roles else None, roles
 
@@ -82,7 +82,7 @@ def find(connection: Connection, hash: str) -> tuple[str, Role] | None:
 def games_of(
     connection: Connection, hash: str, text: str, limit: int, before: tuple[int, str] | None
 ) -> list[StoredGame]:
-    """Return a page of the games with this key, last changed first."""
+    """Return a page of the list of games with this key, with the latest change first."""
     ids = select(keys.c.game).where(keys.c.hash == hash)
     query = select(games).where(games.c.id.in_(ids)).order_by(games.c.updated.desc(), games.c.id.desc()).limit(limit)
     for spellings in words_of(text):
@@ -93,7 +93,7 @@ def games_of(
 
 
 def progress(connection: Connection, hash: str) -> Progress:
-    """Return the progress of the owner of a key with puzzles."""
+    """Return the progress with puzzles of the owner of a key."""
     query = select(progress_table.c.data).where(progress_table.c.hash == hash)
     data = connection.execute(query).scalar()
     return Progress.from_data(json.loads(data)) if data else Progress()
@@ -135,7 +135,8 @@ def size(connection: Connection) -> int:
 
 
 def create_all(connection: Connection, new: Sequence[tuple[StoredRow, Iterable[GameKey]]]) -> list[bool]:
-    """Store new games, as rows, with their keys. Return for each whether it is new. Existing games do not change."""
+    """Store new games, as rows, with their keys. Return for each game whether it is new. Existing games do not
+    change."""
     statement, done = _insert(connection, games).on_conflict_do_nothing(), list[bool]()
     for row, new_keys in new:
         created = connection.execute(statement, row, execution_options={"preserve_rowcount": True}).rowcount == 1
@@ -228,7 +229,7 @@ def change_progress(connection: Connection, hash: str, change: ProgressChange) -
 
 
 def create_class(connection: Connection, new: StoredClass) -> bool:
-    """Store a new class, and delete those that are over, with their games. Return whether the id was free."""
+    """Store a new class, and delete classes that are over, with their games. Return whether the id was free."""
     over = classes.c.created < new.created - LIFETIME
     if ids := connection.execute(select(classes.c.id).where(over)).scalars().all():
         connection.execute(delete(games).where(games.c.class_id.in_(ids)))
@@ -239,7 +240,7 @@ def create_class(connection: Connection, new: StoredClass) -> bool:
 
 
 def change_class(connection: Connection, id: str, change: ClassChange) -> StoredClass | NoughtsError | None:
-    """Change a class and return it, or why it cannot be changed so. Without such a class, return None."""
+    """Change a class and return it, or the error that forbids the change. If there is no such class, return None."""
     mine = classes.c.id == id
     connection.execute(select(classes.c.id).where(mine).with_for_update())  # wait for other transactions
     before = load_class(connection, id)
@@ -255,7 +256,7 @@ def change_class(connection: Connection, id: str, change: ClassChange) -> Stored
 
 
 def probe(connection: Connection) -> None:
-    """Create a large game and delete it again, so that the commit needs as much of the disk as a new game does."""
+    """Create a large game and delete it again, so that the commit needs as much disk space as a new game."""
     create_all(connection, [(row_of(_PROBE), [("", "own")])])
     connection.execute(delete(games).where(games.c.id == _PROBE.id))
 

@@ -1,7 +1,7 @@
 """Store games and classes: a change is durable before it is acknowledged, and no change is lost to a concurrent one.
 
 With PostgreSQL, every read goes to the database, so it also sees what other server processes have stored. An SQLite
-database belongs to one process, which keeps the games that were used last in memory.
+database belongs to one process, which keeps recently used games in memory.
 """
 
 import asyncio
@@ -51,10 +51,10 @@ _DAMAGED = "the database is damaged: stop the server, then start it again to see
 class SQLStore:
     """The games and classes in a database, for one event loop. Create it with `open`.
 
-    It implements `GameStore` and `ClassStore`. Besides, it reports its health.
+    It implements `GameStore` and `ClassStore`. It also reports the health of the database.
 
     Attributes:
-        hub: the listeners to games. They hear of all changes, including those by other processes.
+        hub: the listeners to games. They are notified of all changes, including changes by other processes.
         presence: who is present, including guests of other processes.
         writing: the writer's SQLAlchemy engine.
         writer: commits changes.
@@ -152,7 +152,8 @@ class SQLStore:
         return self._recent.game(id) or await self._read(partial(statements.load, id=id))
 
     async def see(self, id: str, hashes: Iterable[str]) -> tuple[StoredGame | None, frozenset[Role]]:
-        """Return the stored game and the roles that these keys have together in it. Without a role, it is None."""
+        """Return the stored game and the roles that these keys have together in it. If the keys have no role, the game
+        is None."""
         game, roles = await self._see(id, hashes)
         together = _NO_ROLES.union(*roles.values())
         return game if together else None, together
@@ -219,7 +220,8 @@ class SQLStore:
     # Keys.
 
     async def add_keys(self, id: str, keys: Iterable[GameKey], *, by: GameKey | None = None) -> None:
-        """Add keys to a game if it still has the key `by`. Existing keys stay, and without the game nothing happens."""
+        """Add keys to a game if it still has the key `by`. Existing keys stay. If the game does not exist, nothing
+        happens."""
         add = partial(statements.add_keys, id=id, new_keys=list(keys), by=by)
         await self.writer.run(add, order=id, on_commit=lambda _: self._recent.forget(id))
 
@@ -237,7 +239,7 @@ class SQLStore:
         return await self._read(partial(statements.roles_by_game, hash=hash, ids=list(ids)))
 
     async def find(self, hash: str) -> tuple[str, Role] | None:
-        """Return the latest game that this key of a link belongs to and the key's role in the game, or None."""
+        """Return the latest game of a link's key, and the key's role in the game, or None."""
         return await self._read(partial(statements.find, hash=hash))
 
     # Lists.
@@ -265,11 +267,11 @@ class SQLStore:
     # Puzzles.
 
     async def progress(self, hash: str) -> Progress:
-        """Return the progress of the owner of a key with puzzles."""
+        """Return the progress with puzzles of the owner of a key."""
         return await self._read(partial(statements.progress, hash=hash))
 
     async def change_progress(self, hash: str, change: ProgressChange) -> Progress:
-        """Change the progress of the owner of a key: see `GameStore.change_progress`."""
+        """Change the progress with puzzles of the owner of a key: see `GameStore.change_progress`."""
         return await self.writer.run(partial(statements.change_progress, hash=hash, change=change), order=hash)
 
     # Classes.
@@ -310,7 +312,7 @@ class SQLStore:
         return after
 
     def _keep(self, latest: StoredClass) -> StoredClass:
-        """Keep a class in memory, unless a newer version is there. Return the newest."""
+        """Keep a class in memory, unless memory has a newer version. Return the newest version."""
         if not self._alone:
             return latest
         known = self._classes.pop(latest.id, latest)
@@ -325,8 +327,9 @@ class SQLStore:
     async def healthy(self) -> StoreHealth:
         """Report whether the database stores changes and is undamaged, how long a commit takes, and its size.
 
-        The latest commit counts for a few seconds, whether it succeeded or failed. Then this method makes one itself.
-        It also does if one failed shortly before the latest: on a disk that is nearly full, only small changes succeed.
+        For a few seconds, the result is that of the latest commit. After that, this method makes a commit itself. It
+        also makes one if a commit failed shortly before the latest one, because on a nearly full disk only small
+        changes succeed.
         """
         try:
             size = await self._read(statements.size)
@@ -363,7 +366,7 @@ class SQLStore:
         self._damaged = self._damaged or is_damage(context.original_exception)
 
     async def _watch_guests(self) -> None:
-        """Announce guests who come and go, also to the other processes, until cancelled."""
+        """Announce arriving and leaving guests to listeners and to the other processes, until cancelled."""
         while True:
             await asyncio.sleep(PULSE)
             for report in self.presence.pulse():

@@ -1,8 +1,8 @@
 """Group commit: one thread writes, and commits all waiting changes together.
 
-While one commit waits for the disk, further changes queue up, and the next commit takes them all. So a busy server
-needs hardly more commits than an idle one, and the event loop never waits for a disk. (DeWitt et al., "Implementation
-techniques for main memory database systems", SIGMOD 1984.)
+While a commit waits for the disk, further changes queue up, and the next commit writes them all. So a busy server needs
+few commits, and the event loop never waits for a disk. (DeWitt et al., "Implementation techniques for main memory
+database systems", SIGMOD 1984.)
 """
 
 import asyncio
@@ -77,7 +77,7 @@ class Writer:
 
     @property
     def waiting(self) -> int:
-        """How many changes wait for the next commit."""
+        """The number of changes that wait for the next commit."""
         return self._requests.qsize()
 
     async def run(
@@ -126,7 +126,7 @@ class Writer:
                 self._loop.call_soon_threadsafe(_acknowledge, group, outcomes)
 
     def _next_group(self) -> list[_WriteRequest]:
-        """Wait for changes and return those of the next commit."""
+        """Wait for changes, and return the changes of the next commit."""
         requests = [self._requests.get()]
         with contextlib.suppress(queue.Empty):
             while len(requests) < _GROUP:
@@ -173,7 +173,8 @@ class Writer:
 
 
 def _concerns_all(error: Exception) -> bool:
-    """Return whether an error affects all changes and not only one, such as a full disk or a lost connection."""
+    """Return whether an error, such as a full disk or a lost connection, affects all changes instead of a single
+    one."""
     if isinstance(error, StoreFault):
         return True
     if not isinstance(error, DBAPIError):

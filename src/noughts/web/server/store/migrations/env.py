@@ -1,4 +1,4 @@
-"""Alembic runs this file to apply the migrations on the connection of `migrate`, within its transaction."""
+"""Alembic runs this file to apply the migrations, on the connection of `migrate` and within its transaction."""
 
 from alembic import context
 
