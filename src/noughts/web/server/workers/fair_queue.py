@@ -1,9 +1,9 @@
 """A queue in which each client gets a fair share, and small boards come before large ones.
 
-This is start-time fair queuing (Goyal, Vin and Cheng, SIGCOMM 1996). Each task gets a number, its turn: the turn of the
-same client's last waiting task plus the cost of that task, or the turn that is being served if none is waiting. The
-task with the smallest turn is served first. So a client with a hundred tasks delays only itself, and a client with one
-task waits for at most one task of each other client.
+This is start-time fair queuing (Goyal, Vin and Cheng, SIGCOMM 1996). Each task gets a number, its turn. If other tasks
+of the same client are waiting, the turn is that of the last one plus its cost. Otherwise, it is the turn that is being
+served. The task with the smallest turn is served first. So a client with a hundred tasks delays only itself, and a
+client with one task waits for at most one task of each other client.
 
     client   tasks            turns               served
     a        3 × large        0   16   32         a0  b0  b1  c1  a16  a32
@@ -25,7 +25,7 @@ _LARGE_COST = 16  # turns; other tasks cost one
 
 
 class Lane(Enum):
-    """A kind of task. Each lane has its own limits, and moves are served before all others."""
+    """A kind of task. Each lane has its own limits, and moves are served before all other tasks."""
 
     MOVE = "a computer's move in a game"
     SMALL = "a task on a small board"
@@ -93,7 +93,7 @@ class FairQueue(Generic[T]):
         self._entries.append(_Entry(client, lane, turn, item))
 
     def pop(self, lanes: Collection[Lane] = tuple(Lane)) -> T | None:
-        """Remove and return the next item of some lanes, or return None if they are empty."""
+        """Remove and return the next item of these lanes, or return None if the lanes are empty."""
         entries = (entry for entry in self._entries if entry.lane in lanes)
         first = min(entries, key=lambda entry: (entry.lane is not Lane.MOVE, entry.turn), default=None)
         if first is None:

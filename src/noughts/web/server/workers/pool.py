@@ -1,6 +1,6 @@
 """A pool of engine processes behind a fair, bounded queue.
 
-There is always one process that is free of long tasks, so a computer's move never waits for an analysis.
+One process never runs long tasks, so a computer's move never waits for an analysis.
 
     ask ──> queue ──> an idle process ──> the answer              ──> the process is idle again
                                       ├─> the caller cancelled    ──> the task is stopped: the process is idle again
@@ -116,7 +116,7 @@ class WorkerPool:
 
     @property
     def state(self) -> dict[str, int]:
-        """How many processes are working and idle, how many tasks wait, and what happened so far."""
+        """Statistics: the numbers of working and idle processes, waiting tasks, and events so far."""
         return {
             "running": len(self._working),
             "spare": len(self._idle),
@@ -128,7 +128,7 @@ class WorkerPool:
 
     @property
     def trouble(self) -> str:
-        """Why there is no process and none can be started, or an empty text."""
+        """The reason why no process runs and no process can be started, or an empty text."""
         return "" if self._working or self._idle else self._trouble
 
     @property
@@ -146,8 +146,8 @@ class WorkerPool:
     def steps(self, task: Mapping[str, object], *, seconds: float = 30.0) -> AsyncGenerator[bytes, None]:
         """Yield the results of a task so far, and finally its answer: see `Engines.steps`.
 
-        If an engine dies, another one starts again. If other long tasks wait, the search gives way to them after a few
-        seconds. It then ends with the newest result.
+        If an engine dies, another engine starts the search again. If other long tasks wait, the search gives way to
+        them after a few seconds. It then ends with the newest result.
         """
 
         def gives_way(since: float) -> bool:
@@ -167,7 +167,7 @@ class WorkerPool:
         urgent: bool = False,
         show: Callable[[bytes], None] = lambda _: None,
     ) -> bytes:
-        """Return the answer as JSON text, as `ask` does. A long answer that is only passed on need not be parsed.
+        """Return the answer as JSON text, as `ask` does. A caller that only passes on a long answer need not parse it.
 
         `show` is called with each result so far, as JSON text.
         """
@@ -185,7 +185,7 @@ class WorkerPool:
         raise WorkerDied("two engines died while working on this: try something else")
 
     async def _answer(self, job: _Job, lane: Lane) -> bytes:
-        """Queue a job, and return its answer. It is empty if the process died."""
+        """Queue a job, and return its answer. The answer is empty if the process died."""
         if self._closed:
             raise WorkerDied(_STOPPING)
         try:
@@ -208,12 +208,12 @@ class WorkerPool:
             job = self._queue.pop(tuple(Lane) if long < self._count else SHORT_LANES)
             if job is None:
                 return
-            process, given = self._idle.popitem()  # the most recently used one: its tables are the fullest
+            process, given = self._idle.popitem()  # the most recently used process has the fullest tables
             self._working[process] = job
             given.set_result(job)
 
     async def _keep_running(self, ready: asyncio.Future[None]) -> None:
-        """Run one process after another. The first one sets `ready`, or its exception."""
+        """Run one process after another. The first process sets the result of `ready`, or its exception."""
         while True:
             try:
                 async with WorkerProcess.running(_MEMORY) as process:

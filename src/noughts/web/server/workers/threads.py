@@ -1,4 +1,4 @@
-"""Run functions in worker threads, fairly: those of one client one after another."""
+"""Run functions in worker threads, fairly: the functions of one client run one after another."""
 
 import asyncio
 from collections.abc import Callable
@@ -18,8 +18,8 @@ _TURNS = WeakValueDictionary[tuple[str, bool], asyncio.Lock]()  # for each clien
 async def in_thread(function: Callable[[], T], *, short: bool = False) -> T:
     """Call a function in a worker thread, so that other requests are not delayed.
 
-    The functions of one client run one after another, so each waits for at most one of each other client.
-    Short functions do not wait for long ones.
+    The functions of one client run one after another, so a function waits for at most one function of each other
+    client. Short functions do not wait for long ones.
     """
     async with _TURNS.setdefault((client_key.get(), short), asyncio.Lock()):
         return await to_thread.run_sync(function, limiter=_SHORT if short else _LONG)

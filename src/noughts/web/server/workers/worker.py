@@ -1,9 +1,9 @@
 """An engine process: it reads tasks and writes answers, each as a line of JSON.
 
-`noughts.web.server.workers.process` starts it. The web server itself never searches. It can be killed at any time. It
-exits when its pipes are closed, that is, when the server ends. The line ``stop`` ends the current search as if its time
-were up. It gets no answer, and it has no effect if it comes too late. Before its answer, a task can write results so
-far, as lines of JSON after the word ``step``.
+`noughts.web.server.workers.process` starts it. The web server itself never searches. The process can be killed at any
+time. It exits when its pipes are closed, that is, when the server ends. The line ``stop`` ends the current search as if
+its time were up. The line gets no answer, and it has no effect if it comes too late. Before its answer, a task can
+write results so far, as lines of JSON after the word ``step``.
 
     echo '{"do": "choose", "game": "tictactoe", "position": "o_x/x2_/x2o x"}' |
         python -P -m noughts.web.server.workers.worker
@@ -47,7 +47,7 @@ def main() -> None:
 
 
 def _limit_resources(memory: int) -> None:
-    """Let the server and other programs run first, and limit the memory, as far as the system supports it."""
+    """Lower the priority of this process, and limit its memory, as far as the system supports it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server stops its engines
     with contextlib.suppress(AttributeError, OSError):
         os.nice(_NICE)
