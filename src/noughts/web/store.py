@@ -1,4 +1,5 @@
-"""Where games, progress with puzzles and classes are stored, as the application sees it. Each host has a store."""
+"""The interface of the store for games, classes and progress with puzzles. Each host of the application implements
+it."""
 
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
@@ -21,17 +22,18 @@ GameResult: TypeAlias = tuple[str, str, str, str]
 """The rules of a game, the levels of X and O (empty for a person), and the result: ``x``, ``o`` or ``tie``."""
 
 ClassChange: TypeAlias = Callable[[StoredClass], StoredClass]
-"""Returns the class after a change, or the same class to change nothing. It raises a NoughtsError if not allowed."""
+"""Returns the class after a change, or the same class to change nothing. It raises a NoughtsError if the change is not
+allowed."""
 
 
 class GameStore(Protocol):
     """Stores games: a change is durable before it is acknowledged, and of two concurrent changes exactly one is stored.
 
-    All methods raise StoreFault if games cannot be read, or if a change is not stored. After some faults it is unknown
-    whether a change is stored: load the game again.
+    All methods raise StoreFault if games cannot be read, or if a change is not stored. After some faults, it is unknown
+    whether a change is stored, so load the game again.
 
     Attributes:
-        hub: the listeners to games. They hear of all changes.
+        hub: the listeners to games. They are notified of all changes.
         presence: who is present at a game by link.
     """
 
@@ -39,7 +41,7 @@ class GameStore(Protocol):
     presence: Presence
 
     async def create_all(self, new: Sequence[tuple[StoredGame, Iterable[GameKey]]]) -> list[StoredGame]:
-        """Store all new games with their keys or none, and return them with their times, the latest first.
+        """Store all new games with their keys, or none of them. Return the games with their times, the latest first.
 
         If a game with the same id exists, return that game unchanged.
         """
@@ -48,7 +50,8 @@ class GameStore(Protocol):
         """Return the stored game, or None."""
 
     async def see(self, id: str, hashes: Iterable[str]) -> tuple[StoredGame | None, frozenset[Role]]:
-        """Return the stored game and the roles that these keys have together in it. Without a role, it is None."""
+        """Return the stored game and the roles that these keys have together in it. If the keys have no role, the game
+        is None."""
 
     async def change(
         self,
@@ -62,7 +65,8 @@ class GameStore(Protocol):
         keys: Iterable[GameKey] = (),
         retired: Iterable[GameKey] = (),
     ) -> bool:
-        """Store the next version of a game if `before` is the stored one. Return whether it was, when it is durable.
+        """Store the next version of a game if `before` is the stored version. Once the change is durable, return
+        whether it was stored.
 
         Args:
             before: the game as it was loaded.
@@ -83,7 +87,8 @@ class GameStore(Protocol):
         """
 
     async def add_keys(self, id: str, keys: Iterable[GameKey], *, by: GameKey | None = None) -> None:
-        """Add keys to a game if it still has the key `by`. Existing keys stay, and without the game nothing happens."""
+        """Add keys to a game if it still has the key `by`. Existing keys stay. If the game does not exist, nothing
+        happens."""
 
     async def roles(self, id: str, hashes: Iterable[str]) -> frozenset[Role]:
         """Return the roles that these keys have together in a game."""
@@ -95,12 +100,12 @@ class GameStore(Protocol):
         """Return the roles of a key in each of these games."""
 
     async def find(self, hash: str) -> tuple[str, Role] | None:
-        """Return the latest game that this key of a link belongs to and the key's role in the game, or None."""
+        """Return the latest game of a link's key, and the key's role in the game, or None."""
 
     async def games_of(
         self, hash: str, *, text: str = "", limit: int = 50, before: Page | None = None
     ) -> list[StoredGame]:
-        """Return the games with this key, last changed first, after the end of the page `before`.
+        """Return the games with this key that follow the page `before`, with the latest change first.
 
         The words of the text must all occur in the names of the players and the game.
         """
@@ -112,17 +117,17 @@ class GameStore(Protocol):
         """Yield all games with this key, in the order of `games_of`."""
 
     async def progress(self, hash: str) -> Progress:
-        """Return the progress of the owner of a key with puzzles. It is empty for a new owner."""
+        """Return the progress with puzzles of the owner of a key. A new owner has made no progress."""
 
     async def change_progress(self, hash: str, change: ProgressChange) -> Progress:
-        """Change the progress of the owner of a key, and return it when the change is durable."""
+        """Change the progress with puzzles of the owner of a key, and return it when the change is durable."""
 
 
 class ClassStore(Protocol):
-    """Stores classes, as `GameStore` stores games. All methods raise StoreFault in the same cases.
+    """Stores classes, in the same way as `GameStore` stores games. All methods raise StoreFault in the same cases.
 
     Attributes:
-        hub: the listeners to classes. They hear of all changes.
+        hub: the listeners to classes. They are notified of all changes.
         presence: who is present. Each pupil is a guest at a place of their own: see `noughts.web.classes.place`.
     """
 
@@ -130,7 +135,8 @@ class ClassStore(Protocol):
     presence: Presence
 
     async def create_class(self, new: StoredClass) -> bool:
-        """Store a new class, and delete those that are over, with their games. Return whether its id was free."""
+        """Store a new class, and delete classes that are over, with their games. Return whether the id of the new class
+        was free."""
 
     async def load_class(self, id: str) -> StoredClass | None:
         """Return the class, or None."""
@@ -139,7 +145,8 @@ class ClassStore(Protocol):
         """Return the id of the latest class of a teacher with this key, or an empty text."""
 
     async def change_class(self, id: str, change: ClassChange) -> StoredClass | None:
-        """Change a class, and return it when the change is durable. Concurrent changes happen one after another.
+        """Change a class, and return it when the change is durable.
 
-        Without such a class, return None. Errors that the function raises are raised.
+        If there is no such class, return None. Concurrent changes happen one after another. Errors of the function are
+        passed on.
         """

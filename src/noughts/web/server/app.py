@@ -1,4 +1,4 @@
-"""The application of the server: the pages, and for programs the JSON API and the health check with FastAPI."""
+"""The application of the server: the pages, and, with FastAPI, the JSON API and the health check."""
 
 from dataclasses import asdict
 from functools import partial
@@ -84,7 +84,7 @@ def server_app(
 
 
 async def _runtime_file(folder: Path, request: Request) -> Response:
-    """Send a file of Python for browsers, or noughts for it."""
+    """Send a file of Python for browsers, or the archive of noughts for that Python."""
     name = Path(request.path_params["name"]).name
     headers = {"Cache-Control": "no-cache"}
     if name == GRADER:

@@ -124,7 +124,7 @@ def _network_address() -> str:
 
 @asynccontextmanager
 async def running(settings: Settings, network_url: str = "") -> AsyncIterator[tuple[Starlette, ASGIApp]]:
-    """Open the database, start the engines, and yield the application without and with its middleware.
+    """Open the database, start the engines, and yield the application twice: without and with its middleware.
 
     Raises:
         NoughtsError: the database cannot be opened, or no engine starts.
@@ -138,9 +138,10 @@ async def running(settings: Settings, network_url: str = "") -> AsyncIterator[tu
 
 
 def _collect_rarely() -> None:
-    """Let the garbage collector leave out what is loaded already, and run rarely.
+    """Make the garbage collector run rarely, and skip objects that are loaded already.
 
-    It stops all requests, for 0.1 s with 500 open event streams, and finds little: a request makes a few cycles.
+    A collection stops all requests, for 0.1 s with 500 open event streams, and finds little, because a request makes
+    few cycles.
     """
     gc.collect()
     gc.freeze()
@@ -188,7 +189,7 @@ def _wait_until_listening(host: str, port: int, stopped: Callable[[], bool] = la
 
 
 def _serve_with_workers(settings: Settings, host: str, port: int, network_url: str, ready: Callable[[], None]) -> None:
-    """Serve in several processes. Granian restarts one that dies, and all of them end with this process."""
+    """Serve in several processes. Granian restarts a process that dies, and all of them end with this process."""
     server = Granian(
         "noughts",
         host,
@@ -205,7 +206,7 @@ def _serve_with_workers(settings: Settings, host: str, port: int, network_url: s
         _wait_until_listening(host, port)
         ready()
 
-    server.on_startup(Thread(target=announce, daemon=True).start)  # Granian calls it before it starts the workers
+    server.on_startup(Thread(target=announce, daemon=True).start)  # Granian calls this before it starts the workers
     server.serve(target_loader=partial(_worker, settings, network_url), wrap_loader=False)
 
 
@@ -236,7 +237,7 @@ def _worker(settings: Settings, network_url: str) -> ASGIApp:
 
 
 def _exit_with_supervisor() -> None:
-    """Exit at once when the parent process ends, however it ends. This frees the port, and the engines exit, too."""
+    """Exit at once when the parent process ends for any reason. This frees the port, and the engines exit, too."""
     supervisor = multiprocessing.parent_process()
     assert supervisor, "Granian starts workers with multiprocessing"
     supervisor.join()

@@ -1,7 +1,7 @@
-"""The names of this server: checks of the Host header and of the Origin of a write.
+"""Check the Host header of every request, and the Origin header of every write, against the names of this server.
 
-A page on another site can make a browser send requests to this server. The Host header shows whether the browser thinks
-that it talks to another site (DNS rebinding: a malicious name suddenly resolves to 127.0.0.1). The Origin header shows
+A page on another site can make a browser send requests to this server. The Host header shows which site the browser
+believes it is talking to. (In DNS rebinding, a malicious name suddenly resolves to 127.0.0.1.) The Origin header shows
 which page sent the request. Starlette's `TrustedHostMiddleware` accepts neither IPv6 addresses nor "any IP address",
 which a server on a local network needs.
 """
@@ -37,7 +37,7 @@ class HostNames:
 
         Args:
             host: the name or address that the server listens on.
-            others: other names, each with its port unless that is the default, such as ``noughts.example:8443``. A
+            others: other names, each with its port unless it is the default port, such as ``noughts.example:8443``. A
                 proxy can serve them over HTTPS.
 
         Raises:
@@ -52,11 +52,11 @@ class HostNames:
         return cls(frozenset({*_LOOPBACK, own, *(name for name, _ in allowed)}), not loopback, origins)
 
     def knows(self, name: str) -> bool:
-        """Return whether a host name is one of this server's."""
+        """Return whether this server has this host name."""
         return name in self.names or (self.any_address and is_address(name))
 
     def allows_origin(self, origin: str, scheme: str, host: str) -> bool:
-        """Return whether a page of this origin may send a write to this scheme and Host header."""
+        """Return whether a page of this origin may send a write to a URL with this scheme and host."""
         return origin.lower() == f"{scheme}://{host}".lower() or origin.lower() in self.origins
 
 

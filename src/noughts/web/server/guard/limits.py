@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 
 class RequestKind(StrEnum):
-    """Requests that are counted together."""
+    """A kind of request. Requests of one kind are counted together."""
 
     READ = "read"
     WRITE = "write"
@@ -17,7 +17,7 @@ class RequestKind(StrEnum):
 
 
 class RateLimit(NamedTuple):
-    """The most requests of one client in a window of some seconds."""
+    """The largest number of requests of one client in a time window, and the length of the window in seconds."""
 
     most: int
     seconds: float
@@ -54,7 +54,7 @@ class RateLimiter:
 
     Args:
         limits: the limits for each kind. A kind without an entry has no limits.
-        clock: returns the time in seconds. It must not go back, as the time of day can.
+        clock: returns the time in seconds. It must never go back, unlike the time of day.
     """
 
     def __init__(
@@ -67,7 +67,7 @@ class RateLimiter:
         self._next_removal = 0.0
 
     def take(self, kind: RequestKind, client: str) -> float:
-        """Count a request of a client. Return 0, or the seconds to wait if it exceeds a limit."""
+        """Count a request of a client. Return 0, or the seconds to wait if the request exceeds a limit."""
         now = self._clock()
         if now >= self._next_removal:
             self._next_removal = now + _REMOVAL

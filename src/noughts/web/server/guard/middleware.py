@@ -47,7 +47,7 @@ _EMBEDDED = {
     ),
     "cross-origin-resource-policy": "cross-origin",
 }
-"""The headers of a board on the pages of others. It only shows, so a page around it cannot make anybody do anything."""
+"""The headers of a board that other sites embed. The board is read-only, so clickjacking does no harm."""
 
 _HEADERS, _EMBEDDED_HEADERS = (
     [(name.encode(), value.encode()) for name, value in headers.items()] for headers in (SECURITY_HEADERS, _EMBEDDED)
@@ -57,7 +57,7 @@ BODY = 64 * 1024
 """The maximum length of a request body in bytes."""
 
 LARGE_BODIES = {"/games/import": 256 * 1024}
-"""The maximum length of a body in bytes for paths that accept longer ones."""
+"""The maximum length of a body in bytes, for paths that accept longer bodies."""
 
 
 Refusal: TypeAlias = tuple[int, str, float]
@@ -88,7 +88,7 @@ def protected(
 
 
 class Guard:
-    """Refuses requests that the application must not see, and adds `SECURITY_HEADERS` to every response."""
+    """Refuses forbidden requests, and adds `SECURITY_HEADERS` to every response."""
 
     def __init__(self, app: ASGIApp, names: HostNames, limiter: RateLimiter, streams: int) -> None:
         self.app, self.names, self.limiter, self.streams = app, names, limiter, streams
@@ -122,7 +122,7 @@ class Guard:
                 self._open += Counter()  # drops clients without open streams
 
     def _host(self, headers: Headers) -> Refusal | None:
-        """Refuse other host names, and requests that HTTP/1.1 servers disagree about."""
+        """Refuse requests for other host names, and requests that HTTP/1.1 servers interpret differently."""
         hosts = headers.getlist("host")
         host = split_host(hosts[0]) if len(hosts) == 1 else None
         if host is None:
@@ -162,7 +162,7 @@ class Guard:
 
 
 class BoundedBody:
-    """Bounds the length of a request body, and how long a client may take to send it or to read the response."""
+    """Limits the length of a request body, and the time that a client may take to send it or to read the response."""
 
     def __init__(self, app: ASGIApp, seconds: float) -> None:
         self.app, self.seconds = app, seconds
@@ -173,7 +173,7 @@ class BoundedBody:
             await self.app(scope, receive, send)
             return
         body = _Body(receive, LARGE_BODIES.get(scope["path"], BODY), self.seconds)
-        if int(Headers(scope=scope).get("content-length", "0")) > body.most:  # the server has checked that it is one
+        if int(Headers(scope=scope).get("content-length", "0")) > body.most:  # the server has checked this number
             await refuse(scope, receive, send, 413, body.too_long)
             return
 
@@ -226,9 +226,9 @@ class _Body:
     async def _next(self) -> Message:
         now = asyncio.get_running_loop().time()
         self._deadline = self._deadline or now + self._seconds
-        # A timeout must not cancel the server's `receive`: Granian may then report a disconnect by mistake.
+        # A timeout must not cancel the server's `receive`, because Granian may then report a disconnect by mistake.
         receiving = self._pending = self._pending or asyncio.ensure_future(self._receive())
-        if not receiving.done():  # a message that is there must be returned also to a caller that is cancelled
+        if not receiving.done():  # a received message must also reach a cancelled caller
             await asyncio.wait([receiving], timeout=None if self._complete else max(0.0, self._deadline - now))
         if not receiving.done():
             raise HTTPException(408, "The request did not arrive in time.")
@@ -246,7 +246,8 @@ class ClientTooSlow(Exception):
 
 
 async def refuse(scope: Scope, receive: Receive, send: Send, status: int, sentence: str, wait: float = 0.0) -> None:
-    """Answer with an error: JSON from the API, otherwise plain text. A Retry-After header has the seconds to wait."""
+    """Answer with an error: JSON from the API, otherwise plain text. If the client has to wait, the Retry-After header
+    says how many seconds."""
     headers = {"Retry-After": str(ceil(wait))} if wait else {}
     if scope["path"].startswith("/api/"):
         await JSONResponse({"error": sentence}, status, headers)(scope, receive, send)
