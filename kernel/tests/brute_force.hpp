@@ -1,4 +1,4 @@
-// An independent brute-force solver that the tests compare the kernel with.
+// An independent brute-force solver, with which the tests compare the kernel.
 #pragma once
 
 #include <map>

@@ -235,7 +235,7 @@ static void keys_are_bijections() {
     }
 }
 
-// A table that grows keeps its entries and returns nothing else.
+// A table that grows keeps its entries, and returns only these.
 static void tables_keep_their_entries() {
     constexpr int WIDTH = 20;
     BoundsTable table(1 << 20, WIDTH);

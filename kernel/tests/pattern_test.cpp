@@ -82,7 +82,7 @@ static std::set<int> fives(const Board& board, const std::vector<int>& stones, i
     return cells;
 }
 
-// The same after a stone in a cell.
+// The cells that complete a line after one more stone in a cell.
 static std::set<int> fives_after(const Board& board, std::vector<int> stones, int cell, int side) {
     stones[cell] = side;
     return fives(board, stones, side);
@@ -229,11 +229,11 @@ static bool within_contract(int r, int s, int alpha, int beta) {
     return r == s;
 }
 
-// Searches with random windows fill the table. What it returns is what such a search may return.
+// Searches with random windows fill the table. The table returns only results that such a search may return.
 static void test_search_table(std::mt19937& random) {
     constexpr int WIN = SearchTable::WIN, PLY = SearchTable::PLY;
     const int scores[] = {0, 7 * PLY, WIN - 4 * PLY,
-                          6 * PLY - WIN};  // at ply 0, of positions in one place of the table
+                          6 * PLY - WIN};  // at ply 0, of positions that share a place in the table
     SearchTable table;
     int stored = -1, stored_depth = 0, found = 0;
     for (int i = 0; i < 1'000; ++i) {
@@ -275,7 +275,8 @@ static void test_top_k(std::mt19937& random) {
            "cells by decreasing worth, equal ones in their order");
 }
 
-// If nobody can complete a line at once and a side can make an open four, every other answer leaves it an open four.
+// If neither side can complete a line at once and a side can make an open four, every other answer leaves it an open
+// four.
 static int test_open_four_cells(const Board& board, std::mt19937& random) {
     const PatternTables tables(board.cells(), board.lines, {}, random_weights(random));
     auto stones = random_stones(board, board.cells() / 3, random);

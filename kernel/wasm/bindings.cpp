@@ -25,7 +25,7 @@
 #define IMPORT(name) extern "C" __attribute__((import_module("noughts"), import_name(#name)))
 #define EXPORT(name) extern "C" __attribute__((export_name(#name)))
 
-// What Python provides. No import may throw an exception: C++ could not tell what it is.
+// The functions that Python provides. They must not throw exceptions, because C++ could not identify them.
 IMPORT(now) double milliseconds();
 IMPORT(should_stop) int should_stop();                                       // called at intervals during a search
 IMPORT(write) int write_piece(const std::uint8_t* bytes, std::size_t size);  // returns whether to go on

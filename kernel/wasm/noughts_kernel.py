@@ -11,8 +11,8 @@ Before this module is imported, JavaScript compiles `noughts_kernel.wasm` and re
     const kernel = await WebAssembly.compileStreaming(fetch('noughts_kernel.wasm'));
     pyodide.registerJsModule('_noughts_kernel', { kernel });
 
-Without that, importing it raises ImportError, and noughts does without a kernel. This module checks arguments, and
-`bindings.cpp` passes them to the solvers.
+Otherwise, importing this module raises ImportError, and noughts works without a kernel. This module checks arguments,
+and `bindings.cpp` passes them to the solvers.
 """
 
 from array import array

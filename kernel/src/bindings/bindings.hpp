@@ -1,4 +1,4 @@
-// What the binding files share: limits, conversions, and searches that Ctrl-C can interrupt.
+// Shared by the binding files: limits, conversions, and searches that Ctrl-C can interrupt.
 #pragma once
 
 #include <nanobind/nanobind.h>

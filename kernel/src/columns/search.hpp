@@ -139,7 +139,7 @@ class ColumnsSearch {
         return false;
     }
 
-    // Prefers moves that make threats, or avoids them in a misère game. Other threads than the first break ties at
+    // Prefers moves that make threats, or avoids them in a misère game. Threads other than the first break ties at
     // random.
     int priority(Bits threats, Bits cell) const {
         const int threat_count = game_.misere ? -count(threats) : count(threats);

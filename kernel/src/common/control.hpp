@@ -14,7 +14,7 @@
 
 namespace noughts {
 
-// Thrown by a search that was stopped or has used up its node budget. It has decided nothing.
+// Thrown by a search that was stopped or has used up its node budget. The position is still undecided.
 struct Stopped {};
 
 // Thrown by a sub-search that has reached its own node limit.

@@ -75,8 +75,8 @@ class BoundsTable {
         return bits_ < max_bits_ && used_.load(std::memory_order_relaxed) > std::uint64_t(4) << bits_;
     }
 
-    // Makes the table up to eight times as large. No other thread may use it meanwhile. If told to stop, leaves it
-    // unchanged.
+    // Makes the table up to eight times as large. No other thread may use it meanwhile. If the search is to stop,
+    // leaves the table unchanged.
     void grow(const std::atomic<bool>& stop) {
         const int old_bits = bits_, new_bits = std::min(bits_ + 3, max_bits_);
         Bucket *const old = buckets_, *fresh;
@@ -114,7 +114,7 @@ class BoundsTable {
     static constexpr std::size_t HUGE_PAGE = std::size_t(2) << 20;
 
     // Allocates zeroed memory and sets `buckets` to its first bucket. With huge pages, where the system has them, most
-    // searches take a quarter less time: nearly every access is to another page.
+    // searches take a quarter less time: nearly every access goes to a different page.
     static Memory allocate(int bits, Bucket*& buckets) {
         const std::size_t size = sizeof(Bucket) << bits, alignment = std::min(size, HUGE_PAGE);
         std::size_t room = size + alignment;

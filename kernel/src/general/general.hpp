@@ -25,8 +25,8 @@ struct ScoreBounds {
 class General {
   public:
     virtual ~General() = default;
-    // Returns the score, or bounds if the search is stopped or runs out of budget. With `value_only` it ends as soon as
-    // it is known who wins, if anybody: both bounds are then positive, both negative, or both 0.
+    // Returns the score, or bounds if the search is stopped or runs out of budget. With `value_only`, the search ends
+    // as soon as the winner, or a draw, is known: both bounds are then positive, both negative, or both 0.
     virtual ScoreBounds score(const GeneralPosition& position, Control& control, bool value_only, int threads) = 0;
     // Returns the scores of all legal moves for the player to move, in the order of the cells; none if the game is
     // over.

@@ -15,7 +15,7 @@ struct Rules {
     std::vector<Cells> lines;
     std::vector<Cells> needs;  // for each cell, the cells that must be taken before it
     bool misere = false;       // whether the player who completes a line loses
-    int full = 0;              // who wins if the board is full: 1 the first player, -1 the second, 0 nobody
+    int full = 0;              // who wins if the board is full: 1 the first player, -1 the second, 0 neither
     std::vector<std::vector<int>> symmetries;  // cell -> cell; the identity is one of them
     std::vector<Cells> beyond;  // for each line, the cells that its owner must not have; empty if there are none
 };

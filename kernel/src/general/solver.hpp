@@ -65,9 +65,9 @@ class ExactSolver final : public General {
         bool first_to_move;
     };
 
-    // Allows one search at a time, because the table may move between searches. Throws Stopped if told to stop while
-    // waiting for another thread. Throws std::runtime_error if the calling thread itself is searching: a signal handler
-    // would wait forever for the search that it interrupts.
+    // Allows one search at a time, because the table may move between searches. Throws Stopped if the control stops it
+    // while it waits for another thread. Throws std::runtime_error if the calling thread itself is searching: a signal
+    // handler would wait forever for the search that it interrupts.
     class SearchLock {
         static constexpr std::chrono::milliseconds WAIT{1};  // not a timed mutex: ThreadSanitizer misreads those
 
@@ -103,7 +103,7 @@ class ExactSolver final : public General {
         return s;
     }
 
-    // Narrows the bounds by null-window searches until the score is known: first who wins, then when.
+    // Narrows the bounds by null-window searches until the score is known: first the winner, then the number of moves.
     ScoreBounds bounds_of(const Stones& s, Control& control, bool value_only, int threads) {
         ScoreBounds known{-1, 0, 0};
         if (game_.over(s.mine, s.theirs, s.first_to_move, known.low)) return {-1, known.low, known.low};

@@ -6,9 +6,9 @@
 // This is a constraint satisfaction problem: a line with two cells left forces its pair. Otherwise, the search branches
 // on the pairs of a line with the fewest cells, and among these on the line that failed most often (Boussemart and
 // others, Boosting systematic search by weighting constraints, 2004). A failed search returns its conflict set, the
-// earlier pairs that caused the failure. If the last choice is not among them, no other choice can help either, and the
-// search jumps back over it (conflict-directed backjumping: Prosser, Hybrid algorithms for the constraint satisfaction
-// problem, 1993).
+// earlier pairs that caused the failure. If the last choice is not in this set, no other choice in its place can help,
+// and the search jumps back over it (conflict-directed backjumping: Prosser, Hybrid algorithms for the constraint
+// satisfaction problem, 1993).
 #pragma once
 
 #include "mnk/lines.hpp"

@@ -88,8 +88,8 @@ class KeptNodes {
 
     std::uint32_t bucket(std::uint64_t key) const { return std::uint32_t(mix(key) % (SLOTS / WAYS)) * WAYS; }
 
-    // Returns the slot for a new node: the slot of the smallest node in the bucket. The sizes of all others shrink a
-    // little, so that old nodes are replaced in the end.
+    // Returns the slot for a new node: the slot of the smallest node in the bucket. The recorded sizes of the other
+    // nodes shrink a little, so that old nodes are replaced in the end.
     std::uint32_t slot_for(std::uint64_t key) {
         std::uint32_t smallest = bucket(key);
         for (std::uint32_t i = bucket(key); i < bucket(key) + WAYS; ++i)

@@ -110,7 +110,7 @@ class StrongGame {
     static constexpr std::uint64_t MAKER_BREAKER_NODES = 200;
     static constexpr int THREAT_NODES = 200;
 
-    // Returns the first good move. Moves that a short search proves good come before the others.
+    // Returns the first good move. Moves that a short search proves good come first.
     template <class Good>
     Bits choose(const StrongPosition<Bits>& s, int mover, Good good) {
         std::array<int, 8 * sizeof(Bits)> moves;

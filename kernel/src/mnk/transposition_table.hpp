@@ -1,9 +1,9 @@
 // A transposition table that threads share without locks.
 //
-// An entry has a key of 64 bits, the answer, the number of nodes that it took, and its relevance zone. Its key is
-// stored xored with the rest. If another thread overwrites half of an entry, the key no longer matches, and the entry
-// is not found (Hyatt and Mann, A lock-less transposition table implementation for parallel search, ICGA Journal 2002).
-// A bucket has two entries, and a new entry replaces the one with fewer nodes.
+// An entry has a key of 64 bits, the answer, the number of nodes that it took, and its relevance zone. The stored key
+// is the xor of the key with the rest of the entry. If another thread overwrites half of an entry, the key no longer
+// matches, and the entry is not found (Hyatt and Mann, A lock-less transposition table implementation for parallel
+// search, ICGA Journal 2002). A bucket has two entries, and a new entry replaces the one with fewer nodes.
 #pragma once
 
 #include <array>

@@ -22,7 +22,7 @@ inline int best_pair(const BothKinds* begin, const BothKinds* end, int side) {
     return PAIR_BASE * best + second;
 }
 
-// What the search needs to know about a stone in a cell. A fork is threats in two directions.
+// The facts that a search needs about a stone in a cell. A fork is threats in two directions.
 enum CellPattern : std::uint8_t { MAKES_THREAT, MAKES_FOUR, MAKES_OPEN_FOUR, MAKES_FIVE, MAKES_FORK };
 constexpr int CELL_PATTERNS = 5;
 

@@ -57,7 +57,7 @@ class LineWorths {
         return open;
     }
 
-    // Returns the pattern of the lines of one direction. `count_stones(line)` does what the function above does.
+    // Returns the pattern of the lines of one direction. `count_stones(line)` returns the same as the function above.
     template <class CountStones>
     LinePattern pattern(const std::vector<int>& lines, CountStones count_stones) const {
         LinePattern pattern;

@@ -31,7 +31,7 @@ class VctSearch {
           attacker_(attacker),
           entries_(std::size_t(1) << TABLE_BITS) {}
 
-    // Returns a win, by iterative deepening, or nothing if none is found. Throws what the counter throws.
+    // Returns a win, by iterative deepening, or nothing if none is found. Passes on exceptions of the counter.
     std::optional<PatternWin> find() {
         for (int moves = 1; moves < MAX_MOVES; ++moves) {
             is_cut_off_ = false;
