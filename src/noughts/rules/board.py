@@ -70,7 +70,7 @@ def cell_set(cells: Iterable[Cell]) -> Cells:
     try:
         for cell in cells:
             members |= 1 << cell
-    except ValueError:  # a negative shift
+    except ValueError:  # a cell is negative
         raise RulesError(f"there is no cell {cell}: cells are numbered from 0") from None
     return members
 
@@ -154,7 +154,7 @@ class Board:
             NotationError: the board has no such cell; the message says what is expected.
         """
         if hasattr(cell, "tolist"):
-            cell = cell.tolist()  # an array, or a number of NumPy
+            cell = cell.tolist()  # a NumPy array or a NumPy number
         if isinstance(cell, Sequence) and not isinstance(cell, str):
             cell = str(tuple(int(number) if hasattr(number, "__index__") else number for number in cell))
         if not isinstance(cell, str):

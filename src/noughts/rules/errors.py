@@ -33,7 +33,7 @@ class RulesError(NoughtsError):
 
 
 class HangingStone(RulesError):
-    """Raised for a position with a stone above an empty cell, although stones fall.
+    """Raised for a position with gravity in which a stone is above an empty cell.
 
     Attributes:
         column: the letter of the stone's column. It is empty on a board with layers.
@@ -62,7 +62,7 @@ class CellTaken(IllegalMove):
 
 
 class HangingMove(IllegalMove):
-    """Raised for a move above an empty cell, although stones fall.
+    """Raised for a move above an empty cell in a game with gravity.
 
     Attributes:
         column: the letter of the move's column. It is empty on a board with layers.
@@ -103,14 +103,14 @@ class BadFile(NoughtsError):
 
 
 def cut(text: str, most: int = 40) -> str:
-    """Return a text for an error message. A long one is cut and ends with an ellipsis."""
+    """Return a text for an error message. A long text is cut and ends with an ellipsis."""
     return text if len(text) <= most else f"{text[:most]}…"
 
 
 def short_repr(value: object, most: int = 40) -> str:
-    """Return the repr of a value for an error message, on one line. A long one is cut, as by `cut`."""
+    """Return the repr of a value for an error message, on one line. A long repr is shortened as in `cut`."""
     if isinstance(value, str):
-        return cut(repr(cut(value, most)), most + 3)  # with the quotes and the ellipsis
+        return cut(repr(cut(value, most)), most + 3)  # leaves room for the quotes and the ellipsis
     return cut(" ".join(repr(value).split()), most)
 
 

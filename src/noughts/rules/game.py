@@ -113,7 +113,7 @@ class Game:
 
     @cached_property
     def is_named(self) -> bool:
-        """Whether `noughts.game` reads the name as this game. It does not for a game with rules of its own."""
+        """Whether `noughts.game` reads the name as this game. The name of a custom game cannot be read."""
         from noughts.rules.gallery import game_or_none  # imported here because the gallery imports this module
 
         return game_or_none(self.name) == self
@@ -142,7 +142,7 @@ class Game:
         return dict(zip(self.lines, self.beyond, strict=True)) if self.beyond else {}
 
     def completed(self, stones: Cells, lines: Iterable[Cells]) -> Iterator[Cells]:
-        """Yield those of the lines that a player with these stones has completed."""
+        """Yield the lines that a player with these stones has completed."""
         beyond = self.beyond_of
         for line in lines:
             if line & stones == line and not (beyond and beyond[line] & stones):

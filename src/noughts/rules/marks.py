@@ -72,7 +72,7 @@ def marks_of(values: Sequence[object], where: Callable[[int], str]) -> str:
 
 
 def _plain(value: object) -> Any:
-    """Return a value with whole numbers as int, also those in strings, and a member of an Enum as its value."""
+    """Return whole numbers, also in strings, as int, and an Enum member as its value. Leave other values unchanged."""
     if isinstance(value, Enum):
         value = value.value
     if isinstance(value, str) and value.isascii() and value.isdecimal():

@@ -8,10 +8,10 @@ from noughts.rules.position import Position
 
 
 def positions(start: Position | Game | str = "tictactoe") -> Iterator[Position]:
-    """Yield every position that legal moves can reach, once, and those with fewer stones first.
+    """Yield every position that legal moves can reach, each once, in order of the number of stones.
 
-    The first one is the start. On 3 × 3, there are 5,478 positions, including the finished ones. Large games have more
-    positions than any computer can visit, and all those with the same number of stones are in memory at once.
+    The first position is the start. On 3 × 3, there are 5,478 positions, including the finished ones. Large games have
+    more positions than any computer can visit, and all those with the same number of stones are in memory at once.
 
     Args:
         start: a game or a position, or the text of either.

@@ -27,7 +27,7 @@ Ended: TypeAlias = Literal[
     "draw agreed",
     "void",
 ]
-"""How a game ended before it was over on the board. Empty if it did not."""
+"""How the players ended a game before it was over on the board. Empty if they did not."""
 
 ENDINGS: dict[Ended, Player | None] = {
     "x resigned": Player.O,
@@ -41,7 +41,7 @@ ENDINGS: dict[Ended, Player | None] = {
     "draw agreed": None,
     "void": None,
 }
-"""The ways to end a game before it is over on the board, with the winner. Nobody won a void game, nor was it drawn."""
+"""The ways to end a game before it is over on the board, with the winner. A void game has no result."""
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,7 @@ class Record:
 
     @property
     def winner(self) -> Player | None:
-        """The winner, or None if there is no winner, or none yet."""
+        """The winner, or None for an unfinished game, a draw or a void game."""
         if self.ended:
             return ENDINGS[self.ended]
         return self.position.winner
@@ -180,7 +180,7 @@ def ended_text(ended: Ended) -> str:
 
 
 def ended_in(loser: Player, way: str) -> Ended:
-    """Return how a game ended that a player resigned, lost on time or forfeited."""
+    """Return how a game ended, given the player who resigned, lost on time or forfeited."""
     return next(ended for ended in ENDINGS if ended == f"{loser.value} {way}")
 
 

@@ -34,11 +34,11 @@ class TreeNode:
         move: the move that leads to this node, or -1 for the root.
         comment: a text about the position after the move.
         children: the moves that follow. The first one continues the main line; the others begin variations.
-        properties: what else an SGF file says here, such as ``BL[12.5]``, each property as it was written. At the root,
+        properties: the other SGF properties of the node, such as ``BL[12.5]``, each as it was written. At the root,
             they describe the game, such as ``EV[Club match]``.
 
     Raises:
-        NotationError: a property is not SGF, or the game itself holds what it says.
+        NotationError: a property is not valid SGF, or noughts keeps its data elsewhere, such as a move or a comment.
     """
 
     move: Move = -1
@@ -206,7 +206,7 @@ class GameTree:
             return [*filter(None, [name]), *node.properties, *([f"{{{comment}}}"] if comment else [])]
 
         words = word(self.root)
-        waiting = [("follow", self.root)]  # the next step is the last one
+        waiting = [("follow", self.root)]  # the last item is handled next
         while waiting:
             step, node = waiting.pop()
             if step == "close":
@@ -384,7 +384,7 @@ def expect_tree(tree: object) -> None:
 
 
 def _chain(moves: Path) -> tuple[TreeNode, ...]:
-    """Return moves that follow one another as nodes: the first move, or nothing."""
+    """Return a line of moves as nested nodes: a tuple with the first node, or an empty tuple."""
     nodes: tuple[TreeNode, ...] = ()
     for move in reversed(moves):
         nodes = (TreeNode(move, "", nodes),)

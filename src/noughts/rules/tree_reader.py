@@ -81,7 +81,7 @@ class TreeBuilder:
         self._head = head
         self._nodes = [(-1, -1, head.start, 0)]  # the parent, the move, the position after it, and the depth
         self._comments: dict[int, str] = {}
-        self._properties: dict[int, dict[str, None]] = {}  # in their order
+        self._properties: dict[int, dict[str, None]] = {}  # the keys are the properties, in order
         self._children: list[dict[Move, int]] = [{}]
 
     def position(self, node: int) -> Position:
@@ -122,7 +122,7 @@ class TreeBuilder:
         return number
 
     def comment(self, node: int, text: str) -> None:
-        """Add a comment to a node, after a comment that it has already.
+        """Add a comment to a node, after the comment that the node already has.
 
         Raises:
             NoughtsError: the comment is too long.
@@ -133,7 +133,7 @@ class TreeBuilder:
         """Add a property to a node, unless the node has it already.
 
         Raises:
-            NotationError: it is not a property that a node can keep.
+            NotationError: the text is not a property that a node can keep.
         """
         expect_property(raw, root=node == 0)
         self._properties.setdefault(node, {})[raw] = None

@@ -1,4 +1,4 @@
-"""Read files and JSON that anyone may have written, without letting them take unlimited time or memory."""
+"""Read untrusted files and JSON within limits on time and memory."""
 
 import json
 import os
@@ -13,7 +13,7 @@ from noughts.rules.errors import BadFile, NotationError, NoughtsError, cut, shor
 
 
 def read_bytes(path: Path, most: int) -> bytes:
-    """Return the content of a file of at most `most` bytes. A pipe or a device is read no further than that.
+    """Return the content of a file of at most `most` bytes. Reading a pipe or a device stops at one byte more.
 
     Raises:
         NoughtsError: the file is larger.
@@ -33,7 +33,7 @@ def expect_regular(path: Path) -> None:
 
     Raises:
         NoughtsError: something else has this path.
-        OSError: it is not known what has this path.
+        OSError: the operating system does not say what the path is.
     """
     if os.path.lexists(path) and not S_ISREG(path.lstat().st_mode):
         raise NoughtsError(f"{path} is not a regular file: move it away, or choose another name")
@@ -72,7 +72,7 @@ def decompress(data: bytes, most: int) -> bytes:
 
 
 def check_types(kind: type, values: Iterable[object]) -> None:
-    """Check that the fields of dataclasses that were read from JSON have the types that their annotations name.
+    """Check that dataclasses read from JSON have fields of the types in their annotations.
 
     Args:
         kind: the dataclass.

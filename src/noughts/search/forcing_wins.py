@@ -75,8 +75,9 @@ def proven_sequence(position: Position, attacker: Player | None = None, *, nodes
 def fours(position: Position) -> dict[Move, tuple[Move, ...]]:
     """Return the moves that make a four, each with the cells that then complete a line.
 
-    If the opponent has a four, only a move that stops it counts. If anybody can complete a line at two cells, or the
-    player to move at one, the result is empty: there is no need for a four, or no time.
+    If the opponent has a four, only a move that stops it counts. The result is empty if the player to move can complete
+    a line, because no four is needed. It is also empty if the opponent can complete a line at two cells, because there
+    is no time for a four.
     """
     game, (mine, theirs) = position.game, sides(position, position.turn)
     empty = position.empty

@@ -36,7 +36,7 @@ class Simulation(NamedTuple):
     Attributes:
         moves: the moves from the root to the last node of the tree that it reached.
         is_new: whether that node was new. If not, the game is over there.
-        plies: the number of random moves after it.
+        plies: the number of random moves after that node.
         end: the state at the end of the game.
         result: +1 if the player to move at the root won, -1 if they lost, 0 for a draw.
     """

@@ -56,7 +56,7 @@ def analyse(
 
 
 class _Analysis:
-    """The stages of an analysis. `noughts.solver.policy` says who answers, and with how many nodes."""
+    """The stages of an analysis. `noughts.solver.policy` chooses the solver and its number of nodes."""
 
     def __init__(self, position: Position, solver: Solver, limit: Limit, estimate_nodes: int) -> None:
         self._position, self._solver, self._estimate_nodes = position, solver, estimate_nodes
@@ -66,13 +66,13 @@ class _Analysis:
 
     @cached_property
     def _kernel(self) -> GeneralKernel | MnkKernel | None:
-        """The kernel that `solve` uses. An analysis uses none with up to 16 empty cells."""
+        """The kernel that `solve` uses, or None with up to 16 empty cells."""
         if not self._is_large:
             return None
         return self._solver.general if finds_distances(self._position, with_kernel=True) else self._solver.kernel
 
     def in_python(self) -> Evaluation | None:
-        """Ask the solver in plain Python for every score. Return None if that takes too long.
+        """Ask the solver in plain Python for every score. Return None if the search takes too long.
 
         Without the kernel, that solver continues with the rest of its nodes.
         """
@@ -80,7 +80,7 @@ class _Analysis:
         return known if known or not self._is_large or self._kernel else self._exact(self._nodes.python)
 
     def _exact(self, nodes: int | None) -> Evaluation | None:
-        """Return the exact score and the losing replies of every move, if they take at most so many nodes in all."""
+        """Return the score and the losing replies of every move, or None if the search needs more nodes in all."""
         moves, empty, solver = list[MoveEvaluation](), self._position.empty.bit_count(), self._solver
 
         def score(after: Position, alpha: Score, beta: Score) -> Score:
@@ -118,13 +118,13 @@ class _Analysis:
                 return estimator.other_moves(known)
         if win := estimator.win_by_fours(known):
             return win
-        if known.value is not None:  # from an opening book
+        if known.value is not None:  # an opening book gave the value
             return estimator.other_moves(known)
         if isinstance(kernel, MnkKernel):
             known = prove_in_turns(position, Budget(Limit(nodes.values, stop=deadline)), kernel)
             if known.value == 1 and known.keeping:
                 return estimator.other_moves(known)
-        # If there is no kernel for exact answers, this search gets their time, so that some is left for looking ahead.
+        # Without a kernel for exact answers, this search may use the time for them. Looking ahead then still has time.
         until = self._stop if kernel else self._stop and deadline
         return estimator.win_by_open_threes(known, until) or estimator.defences(known)
 

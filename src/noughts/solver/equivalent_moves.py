@@ -11,7 +11,7 @@ from noughts.rules.board import Move
 from noughts.rules.game import moved
 from noughts.rules.position import Position
 
-_MOST_AXES = 3  # in four or more dimensions there are too many symmetries to check
+_MOST_AXES = 3  # a board with four or more dimensions has too many symmetries to check
 
 
 def equivalent_moves(position: Position) -> list[frozenset[Move]]:

@@ -29,7 +29,7 @@ _THREAT_NODES = 2_000  # to find a win by continuous fours
 _DEFENCE_NODES = 500  # to find out whether a move stops such a win
 _PATTERN_NODES = 550_000  # to find a win by fours and open threes
 _ALL_PATTERN_NODES = 1_320_000  # to find such wins for the opponent after our moves, for all moves combined
-_TINY = 1e-9  # ranks a move of unknown safety below one that is known to be safe
+_TINY = 1e-9  # ranks a move of unknown safety just below a safe move
 _LIKELY_WIN = 0.99  # the estimate for a win by open threes
 _SHORT = 5  # plies: if the shortest VCF is no longer than this, no win is shorter
 
@@ -107,11 +107,11 @@ class Estimator:
         return self._evaluation(moves, known.bounds if is_reached else OPEN, known.nodes + result.visited)
 
     def _holding(self, known: Evaluation, moves: list[Move], threats: ThreatSequence | None) -> list[Move]:
-        """Return which of the moves are worth looking at."""
+        """Return the moves that are worth looking at."""
         safe = [move.move for move in known.moves if move.bounds.low >= 0]
         lost = {move.move for move in known.moves if move.bounds.high < 0}
         moves = [move for move in moves if move not in lost]
-        if safe:  # only a move that cannot lose is worth looking at
+        if safe:  # only moves that cannot lose are worth looking at
             return [move for move in moves if move in safe] or safe
         if threats:  # a four that only delays the loss is the last choice
             return [move for move in moves if not _only_delays(self._position, move)] or moves
@@ -139,7 +139,7 @@ class Estimator:
         return [move for move in moves if cells >> move & 1]
 
     def _by_weight(self) -> list[Move]:
-        """Return all moves, best first: those with the greatest weight, and of these the ones nearest to the centre."""
+        """Return all moves in order of weight, greatest first, and for the same weight from the centre outwards."""
         position = self._position
         weights, distances = move_weights(position), centre_distances(position.game)
         return sorted(position.moves, key=lambda move: (-weights[move], distances[move]))
@@ -194,7 +194,7 @@ class Estimator:
     def _combine(
         self, known: Evaluation, move: Move, refutation: ThreatSequence | None, score: Score | None
     ) -> MoveEvaluation:
-        """Combine all known facts about one move of a position about which this is known."""
+        """Combine all known facts about one move of a position."""
         proven = next((one for one in known.moves if one.move == move), None)
         if proven and proven.value is not None:
             return replace(proven, estimate=score)

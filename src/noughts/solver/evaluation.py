@@ -1,8 +1,8 @@
 """What is known about a position and its moves: the one answer of every solver, analysis and table.
 
 A *value* is who wins with best play: 1 for a win, 0 for a draw and -1 for a loss. The *distance* is the number of plies
-to the end of the game under best play. Values, distances and scores of a position are for the player to move. Those of
-a move are for the player who makes it.
+to the end of the game under best play. Values, distances and scores of a position are for the player to move. Values,
+distances and scores of a move are for the player who makes the move.
 """
 
 from __future__ import annotations
@@ -66,8 +66,8 @@ class MoveEvaluation:
         position: the position after it.
         bounds: the proven bounds on its value.
         distance: the number of plies to the end of the game, including this move. None if it is unknown.
-        estimate: a guess between -1 and 1 from looking ahead. None if there is none. If the value is proven, the
-            estimate only ranks the move among moves with the same score.
+        estimate: a guess between -1 and 1 from looking ahead, or None if no estimate was made. If the value is proven,
+            the estimate only ranks the move among moves with the same score.
         traps: the opponent's replies that lose. None if they are unknown.
     """
 
@@ -95,9 +95,10 @@ class MoveEvaluation:
 
     @property
     def score(self) -> Score | None:
-        """The score: exact if the value and the distance are proven, the bare value (1, 0 or -1) if only this is.
+        """The score: exact, a bare value (1, 0 or -1), an estimate, or None.
 
-        Otherwise, the score is the estimate, or None.
+        The score is exact if the value and the distance are proven, and a bare value if only the value is proven.
+        Otherwise, it is the estimate, if there is one.
         """
         return _score(self.bounds, self.distance, self.estimate, self.position.empty.bit_count() + 1)
 
@@ -207,7 +208,7 @@ class Evaluation:
 
     @property
     def score(self) -> Score | None:
-        """The score, as that of a move (see `MoveEvaluation.score`)."""
+        """The score of the position, defined as in `MoveEvaluation.score`."""
         return _score(self.bounds, self.distance, self.estimate, self.position.empty.bit_count())
 
     @cached_property

@@ -1,12 +1,12 @@
-"""Drawn openings that the kernel needs half a minute to prove. Knowing them, a player cannot go wrong at the start.
+"""Known draws at the start of two games, which the kernel needs half a minute to prove.
 
-They follow from two facts about the weak game, in which Maker moves first and Breaker only stops Maker:
+The draws follow from two facts about the weak game, in which Maker moves first and Breaker only stops Maker:
 
 1. Maker cannot complete a line.
-2. Maker cannot complete a line either if Breaker answers the first move on a central cell, whichever it is.
+2. Breaker can answer Maker's first move with any central cell: Maker still cannot complete a line.
 
 More stones for Breaker never help Maker. So a player whose opponent has at most one stone can rely on these facts. The
-tests prove them again with the kernel, and the guide page *Solve* tells how to check a proof of the first.
+tests prove them again with the kernel, and the guide page *Solve* tells how to check a proof of the first fact.
 """
 
 from noughts.rules.board import Cells, Move, cell_set
@@ -27,7 +27,7 @@ def centre(game: Game) -> Cells:
 
 
 def opening_bounds(position: Position) -> dict[Move, Bounds]:
-    """Return what the facts say about the value of each move, for the player to move."""
+    """Return the bounds that the two facts give for the value of each move, for the player to move."""
     if plain(position.game) not in DRAWN:
         return dict.fromkeys(position.moves, OPEN)
     mine, theirs = sides(position, position.turn)

@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from noughts_kernel import Control
 
 NODE_LIMIT = "the node limit"
-"""Why a search ended that had used all its nodes."""
+"""The reason that is given when a search has used all its nodes."""
 
 MOST_THREADS = 256
 """The maximum number of threads in which the compiled kernel searches."""
 
-_HAS_THREADS = sys.platform != "emscripten"  # Python in a browser has none
+_HAS_THREADS = sys.platform != "emscripten"  # Python in a browser has no threads
 _TICK = 0.004  # seconds between two checks of a deadline in another thread
 _MOST_NODES = 1 << 63  # the kernel counts in 64 bits
 
@@ -50,7 +50,7 @@ class Limit:
     threads: int = 1
 
     def __post_init__(self) -> None:
-        """Check the numbers, and convert those of NumPy."""
+        """Check the numbers, and convert NumPy numbers."""
         if self.nodes is not None and not (isinstance(self.nodes, str) and self.nodes in ("interactive", "move")):
             object.__setattr__(self, "nodes", whole_number(self.nodes, "the number of nodes"))
         if self.seconds is not None:
@@ -76,10 +76,10 @@ def kernel_control(nodes: int | None, *, should_stop: Deadline | None = None) ->
 
 
 class Budget:
-    """A limit in use: count the nodes of one search or several, and end the search when the limit is reached.
+    """A limit in use: it counts the nodes of one or more searches, and ends the search when the limit is reached.
 
-    Another thread can watch the searches and stop them. The seconds of the limit begin when the budget is created. In a
-    ``with`` statement, it also ends a search in the kernel when the time is up or the limit's `stop` says so. In a
+    Another thread can watch the searches and stop them. The time limit starts when the budget is created. In a ``with``
+    statement, the budget also ends a search in the kernel when the time is up or the limit's `stop` returns true. In a
     browser, where Python has no threads, the searches themselves check this at intervals.
 
     Args:
@@ -98,7 +98,7 @@ class Budget:
         self._done = 0  # nodes of earlier searches
         self._left = threading.Event()
         self._watcher: threading.Thread | None = None
-        self._checks_itself = False  # without threads: whether it is in use as a context manager
+        self._checks_itself = False  # without threads, whether the budget is in use as a context manager
         self._failure: BaseException | None = None  # raised by the limit's `stop` during a search
 
     @classmethod
@@ -205,6 +205,6 @@ class Budget:
         ]
         should_stop = self._check if self._checks_itself else None
         self._control = control = kernel_control(min(limits, default=None), should_stop=should_stop)
-        if self._stopped:  # before there was a search to stop
+        if self._stopped:  # `stop` was called before the search began
             control.stop()
         return control

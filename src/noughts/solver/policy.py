@@ -1,4 +1,4 @@
-"""What solves a position. The first line that applies decides:
+"""Choose the solver for a position. The first line that applies decides:
 
 - a finished game: the rules know everything
 - the weak game: the kernel for plain k in a row finds who wins
@@ -51,7 +51,7 @@ class Nodes(NamedTuple):
     """The nodes that an analysis may use.
 
     Attributes:
-        first: for the solver in plain Python, before anybody else. None means that there is no limit.
+        first: for the solver in plain Python, before any other solver. None means that there is no limit.
         python: for the solver in plain Python in all, if there is no kernel.
         scores: for the kernel that finds exact scores.
         values: for the kernel that finds who wins.
@@ -66,7 +66,7 @@ class Nodes(NamedTuple):
 def nodes_for(position: Position, limit: Limit, *, is_alone: bool = False) -> Nodes:
     """Return how many nodes an analysis of an unfinished position may use within a limit.
 
-    `is_alone` says that only the solver in plain Python is asked.
+    With `is_alone`, only the solver in plain Python is used.
     """
     usual = interactive_nodes(position)
     match limit.nodes:

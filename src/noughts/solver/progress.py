@@ -1,4 +1,4 @@
-"""How long tasks report their progress."""
+"""The type of a function that receives the progress of a long task."""
 
 from collections.abc import Callable
 from typing import TypeAlias

@@ -54,7 +54,8 @@ def solve_steps(
     """Solve a game or a position, and yield an `Evaluation` each time more is proved.
 
     From one evaluation to the next, values only become more precise: unknown, one or two results ruled out, who wins,
-    how soon. The last one is what `solve` returns. To stop early, leave the loop. The arguments are those of `solve`.
+    how soon. The last evaluation is the one that `solve` returns. To stop early, leave the loop. The arguments are the
+    same as for `solve`.
     """
     position = game_or_position(start)
     return GameSolver(position.game, weak=weak).steps(position, limit, all_moves=all_moves)
@@ -78,14 +79,14 @@ class GameSolver:
         self.game, self.weak = game, weak
 
     def solve(self, position: Position, limit: Limit | Budget | int | None, *, all_moves: bool = False) -> Evaluation:
-        """Return the last of the `steps`."""
+        """Return the last evaluation of `steps`."""
         *_, evaluation = self.steps(position, limit, all_moves=all_moves)
         return evaluation
 
     def steps(
         self, position: Position, limit: Limit | Budget | int | None, *, all_moves: bool = False
     ) -> Iterator[Evaluation]:
-        """Return an iterator over what is known each time something is proved.
+        """Return an iterator that yields an evaluation each time something is proved.
 
         Args:
             position: a position of this game.
@@ -154,7 +155,7 @@ class GameSolver:
         return Budget.of(limit)
 
     def _watched(self, steps: Iterator[Evaluation], budget: Budget) -> Iterator[Evaluation]:
-        """Yield the steps while the budget watches its limit. The last one says why the search ended, if it did."""
+        """Yield the steps while the budget watches its limit. The last step says why the search ended early, if so."""
         with budget:
             for known in steps:
                 yield known

@@ -1,8 +1,8 @@
 """Prove the values of a position and its moves one by one, and yield what is known after each improvement.
 
 Every evaluation of `prove_scores` and `prove_values` lists all moves. From one evaluation to the next, values only
-become more precise: unknown, one or two results ruled out, who wins, how soon. The last one has the number of all nodes
-searched.
+become more precise: unknown, one or two results ruled out, who wins, how soon. The last evaluation has the number of
+all nodes searched.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from noughts.solver.solver import Solver
 
 _FIRST_LIMIT = 20_000  # nodes for the first attempt at each move
 _GROWTH = 4  # the factor by which each further attempt gets more nodes
-_REMEMBERED = 20  # nodes: enough for the kernel to answer from its table
+_REMEMBERED = 20  # enough nodes for the kernel to answer from its table
 _FIRST_SHARE = 5_000  # nodes for the kernel before it moves on to the next question, doubled in each round
-_TURNS = 3  # in a round: two for safety, and one for a win
+_TURNS = 3  # questions in a round: two about safety, and one about a win
 
 
 def prove_scores(position: Position, budget: Budget, kernel: GeneralKernel | Solver | None) -> Iterator[Evaluation]:
@@ -54,8 +54,8 @@ def exact_scores(
 ) -> Evaluation:
     """Return the exact score of every move, as far as the budget allows.
 
-    On a large board, the kernel `first` finds out who wins before `kernel` finds how soon. The other arguments are as
-    for `prove_scores`.
+    On a large board, the kernel `first` finds out who wins before `kernel` finds how soon. The other arguments are the
+    same as for `prove_scores`.
     """
     known = _Scores(position, budget)
     for step in prove_values(position, budget, first) if first else ():
@@ -107,7 +107,7 @@ class _Scores:
             self.narrow(move.move, -self._empty if low < 0 else low, self._empty if high > 0 else high)
 
     def narrow(self, move: Move, low: int, high: int) -> bool:
-        """Record that a move's score is between two bounds. Return whether that is news."""
+        """Record that a move's score is between two bounds. Return whether the bounds have become narrower."""
         before = self._bounds[move]
         self._bounds[move] = max(before[0], low), min(before[1], high)
         return self._bounds[move] != before
@@ -179,7 +179,7 @@ def prove_values(position: Position, budget: Budget, kernel: MnkKernel, *, weak:
 
 
 def prove_best(position: Position, budget: Budget, kernel: MnkKernel, *, weak: bool = False) -> Iterator[Evaluation]:
-    """Find out who wins, and one move that keeps this value. The arguments are those of `prove_values`."""
+    """Find out who wins, and one move that keeps this value. The arguments are the same as for `prove_values`."""
     bounds = kernel.bounds(position, budget, weak=weak, threads=budget.threads)
     best = None
     if bounds.value is not None:
@@ -204,10 +204,11 @@ def valued(position: Position, weak: bool, bounds: Bounds, moves: dict[Move, Bou
 
 
 def prove_in_turns(position: Position, budget: Budget, kernel: MnkKernel) -> Evaluation:
-    """Prove as much as a small budget allows, beginning with what is known of drawn openings.
+    """Prove as much as a small budget allows, starting from the known draws.
 
-    A third of the nodes is for the question whether the player to move can win. The others are for safety: whether the
-    opponent can win, then for a move that keeps the value, which the kernel remembers, and then for all moves.
+    A third of the nodes goes to the question whether the player to move can win. The rest goes to safety. The search
+    first asks whether the opponent can win. Next, it looks for a move that keeps the value. Finally, it looks at all
+    moves.
     """
     known, share = _Values(position, kernel), _FIRST_SHARE
     for turn in count(1):

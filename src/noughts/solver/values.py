@@ -92,7 +92,7 @@ def game_value(game: Game | str, limit: Limit | Budget | int | None = None) -> E
 
 
 def player_who_cannot_lose(game: Game) -> Player | None:
-    """Return a player who cannot lose from the empty board, known without a search. None if neither is known.
+    """Return a player who, without a search, is known not to lose from the empty board, or None.
 
     - If a line wins, X cannot lose: X could make any move and then use O's winning strategy (strategy stealing). This
       is not true if longer rows do not count, because then a stone too many can do harm.
@@ -125,7 +125,7 @@ def _score(kernel: GeneralKernel, first: Cell | None, budget: Budget, *, value_o
 
 
 def _centre_of_torus(game: Game) -> Cell | None:
-    """Return the cell in the middle of a torus, where all first moves are the same. None if the game is on no torus."""
+    """Return the middle cell of a torus, where all first moves are equal, or None if the board is not a torus."""
     board = game.board
     if any(game.needs) or len(board) != prod(board.shape):
         return None
@@ -138,7 +138,7 @@ def _centre_of_torus(game: Game) -> Cell | None:
 def _symmetries_around(cell: Cell, game: Game) -> list[Symmetry]:
     """Return the symmetries of a game on a torus that leave a cell in its place.
 
-    Each rotation or reflection of the board becomes one of them if the board is then moved until the cell is back.
+    Each of these symmetries is a rotation or reflection of the board, followed by a shift that moves the cell back.
     """
     points, shape = game.board.points, game.board.shape
     found: dict[Symmetry, None] = {}

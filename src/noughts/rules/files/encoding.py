@@ -8,12 +8,12 @@ from noughts.rules.files.faults import Faults
 
 _MARKS = {
     codecs.BOM_UTF8: "utf-8-sig",
-    codecs.BOM_UTF32_LE: "utf-32",  # begins like UTF-16
+    codecs.BOM_UTF32_LE: "utf-32",  # must come before UTF-16, whose mark begins in the same way
     codecs.BOM_UTF32_BE: "utf-32",
     codecs.BOM_UTF16_LE: "utf-16",
     codecs.BOM_UTF16_BE: "utf-16",
 }
-_ROOT = re.compile(rb"\(\s*;.*?(?:\]\s*[;()]|\Z)", re.DOTALL)  # a ] can also be part of a character
+_ROOT = re.compile(rb"\(\s*;.*?(?:\]\s*[;()]|\Z)", re.DOTALL)  # in some encodings, a ] can be part of another character
 _CHARSET = re.compile(rb"(?<![A-Za-z])CA\s*\[\s*([^\[\]]{1,40}?)\s*\]")
 _KNOWN = re.compile(
     "utf-8|ascii|iso8859-[0-9]+|cp[0-9]+|gb2312|gbk|gb18030|hz|big5|big5hkscs|shift_jis(_2004)?|shift_jisx0213|euc_jp|"
@@ -24,14 +24,15 @@ _WIDER = {"gb2312": "gb18030", "gbk": "gb18030", "big5": "big5hkscs", "shift_jis
 
 
 def decoded(data: str | bytes, faults: Faults | None = None) -> str:
-    """Return the content of a file as text. A text is returned without its byte order mark.
+    """Return the content of a file as text, without a byte order mark.
 
     Args:
         data: the content.
-        faults: what to do about an unknown encoding, and about bytes that are wrong in it. By default, they are errors.
+        faults: what to do about an unknown encoding, and about bytes that the encoding does not allow. By default, they
+            are errors.
 
     Raises:
-        NotationError: the encoding is unknown, the bytes are wrong in it, or the content is neither text nor bytes.
+        NotationError: the encoding is unknown or does not allow some bytes, or the content is neither text nor bytes.
     """
     if isinstance(data, str):
         return data.removeprefix("\ufeff")
@@ -50,7 +51,7 @@ def decoded(data: str | bytes, faults: Faults | None = None) -> str:
 
 
 def _charset(data: bytes, faults: Faults) -> str:
-    """Return the name of the encoding that the first game in SGF has in ``CA``, or nothing."""
+    """Return the encoding that ``CA`` names in the first SGF game, or an empty text."""
     root = _ROOT.search(data)
     found = _CHARSET.search(root[0]) if root else None
     if not found:

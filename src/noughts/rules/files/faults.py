@@ -1,4 +1,4 @@
-"""What a reader does about errors in a file: raise them or, when reading is lenient, note what it skips."""
+"""Handle errors in a file: raise them or, when reading is lenient, note which parts are skipped."""
 
 from dataclasses import dataclass, field
 
@@ -9,13 +9,13 @@ _MOST_NOTES = 20
 
 @dataclass
 class Faults:
-    """Raises the errors of a text or, when reading is lenient, notes them."""
+    """Raises the errors in a text or, when reading is lenient, notes which parts are skipped."""
 
     lenient: bool = False
     notes: list[str] = field(default_factory=list)
 
     def meet(self, error: NoughtsError, *, skipped: str = "skipped") -> None:
-        """Raise the error, or note that what it complains about was skipped."""
+        """Raise the error or, when reading is lenient, note that the faulty part is skipped."""
         if not self.lenient:
             raise error
         if len(self.notes) < _MOST_NOTES:
@@ -24,5 +24,5 @@ class Faults:
             self.notes.append("There are more errors, which are not listed.")
 
     def copy(self) -> "Faults":
-        """Return faults that go on from here, for one game of a file."""
+        """Return a copy with the same notes so far, for one game of a file."""
         return Faults(self.lenient, list(self.notes))

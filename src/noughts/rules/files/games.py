@@ -41,7 +41,7 @@ def read_games(data: str | bytes, game: Game | str | None = None, *, lenient: bo
 
 
 def read_one(read: Callable[[], GameTree], number: int, games: int) -> GameTree:
-    """Return a game of several. An error says which game it is about.
+    """Read one game of a file. If the file contains several games, an error says which game is wrong.
 
     Raises:
         NoughtsError: the game cannot be read.
@@ -55,7 +55,7 @@ def read_one(read: Callable[[], GameTree], number: int, games: int) -> GameTree:
 
 
 def _readers(text: str, game: Game | str | None, faults: Faults) -> Iterator[Callable[[], GameTree]]:
-    """Yield a function for each game of a text that reads it."""
+    """For each game in a text, yield a function that reads the game."""
     if is_psq(text):
         yield lambda: read_psq(text, game, faults)
         return
@@ -70,12 +70,12 @@ def _readers(text: str, game: Game | str | None, faults: Faults) -> Iterator[Cal
 def split_lists(text: str) -> Iterator[str]:
     """Split text that contains several lists of moves, with or without variations, and yield the text of each game.
 
-    Lists with variations are paragraphs. Others are split as by `split_moves`.
+    Lists with variations are separated by blank lines. Other lists are split as in `split_moves`.
     """
     if not has_branches(text):
         yield from split_moves(text)
         return
-    head = list[str]()  # header lines that stand in paragraphs of their own
+    head = list[str]()  # header lines in paragraphs of their own
     for paragraph in PARAGRAPHS.split(text):
         lines = COMMENT.sub(" ", paragraph).splitlines()
         head.append(f"{paragraph}\n")
@@ -85,4 +85,4 @@ def split_lists(text: str) -> Iterator[str]:
 
 
 PARAGRAPHS = re.compile(r"\n(?:[ \t\r]*\n)+")
-COMMENT = re.compile(r"\{[^\\}]*(?:\\.[^\\}]*)*\}?", re.DOTALL)  # without }, it is the rest of the text
+COMMENT = re.compile(r"\{[^\\}]*(?:\\.[^\\}]*)*\}?", re.DOTALL)  # without }, a comment is the rest of the text

@@ -12,7 +12,7 @@
 The first line has the size of the board, the levels of the two players, and which of them begins: 0 or 1. Each move is
 a column and a row, counted from 1, and a time in milliseconds, which becomes the property ``EMT`` (elapsed move time,
 in seconds). Tournaments add the players, a number that says how the game ended (15: on time), and the name of the
-event. Only that name says what the rules are.
+event. Only the name of the event says what the rules are.
 
 Source: Petr Laštovička, *Piskvork*, source/game.cpp, functions ``openPsq`` and ``savePsq``.
 """

@@ -1,4 +1,4 @@
-"""What the names of rules in the files of other programs mean, as in ``RU[Renju]``."""
+"""Interpret the names of rules in files from other programs, as in ``RU[Renju]``."""
 
 import re
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ _CARO = "caro"
 
 
 def is_exact(rules: str) -> bool:
-    """Return whether other programs mean exactly five in a row. In our own names, gomoku is five or more."""
+    """Return whether other programs use this name for exactly five in a row. In noughts, gomoku is five or more."""
     return _is(rules, _EXACT)
 
 
@@ -35,7 +35,7 @@ def five_in_a_row(rules: str, shape: Sequence[int]) -> Game:
 
 
 def rules_note(rules: str, game: Game) -> str:
-    """Say which rules of a game are not applied, in a sentence. If all are, return an empty text.
+    """Say in a sentence which rules of a game are not applied. If all rules are applied, return an empty text.
 
     Args:
         rules: the name of the rules in the file.

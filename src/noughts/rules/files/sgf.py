@@ -74,7 +74,7 @@ def write_sgf(game: Record | GameTree) -> str:
 
 
 def _result(record: Record) -> str:
-    """Return the property with the result of a game, or nothing if the game is not over."""
+    """Return the property with the result of a game, or an empty text if the game is not over."""
     if not record.is_over:
         return ""
     if record.winner:
@@ -85,7 +85,7 @@ def _result(record: Record) -> str:
 def _moves(tree: GameTree) -> Iterator[str]:
     """Yield the moves of a tree with their variations, properties and comments."""
     board, first = tree.start.game.board, tree.start.turn
-    waiting = [(0, "", tree.root)]  # the number of a move, a bracket and the node; the next one is last
+    waiting = [(0, "", tree.root)]  # the number of a move, a bracket and the node; the last item comes next
     while waiting:
         ply, bracket, node = waiting.pop()
         if bracket == ")":
@@ -166,7 +166,7 @@ class _Reader:
         return tree if kept == tree.root.properties else replace(tree, root=replace(tree.root, properties=kept))
 
     def _read(self, builder: TreeBuilder, before: int, number: int) -> int | None:
-        """Read a node that follows a node of the tree. Return its node, or None if its move cannot be read."""
+        """Add a node of the text below a node of the tree. Return the new node, or None if its move cannot be read."""
         here, node = before, self._nodes[number]
         after: int | None = here
         for found in sorted((each for each in node.properties if each.key in _COLOURS), key=lambda each: each.key):
@@ -299,7 +299,7 @@ def _game(rules: str, shape: Sequence[int], program: str) -> Game:
 
 
 def _means(name: str, shape: Sequence[int], game: Game) -> bool:
-    """Return whether ``RU`` with this name is read as a game."""
+    """Return whether noughts reads this name in ``RU`` as a game."""
     try:
         return _game(name, shape, "") == game
     except RulesError:

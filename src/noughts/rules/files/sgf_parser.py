@@ -49,7 +49,7 @@ class SgfNode(NamedTuple):
 
 @dataclass(frozen=True)
 class SourceText:
-    """A text with several lines, to say where in it something is."""
+    """A text that gives the line and column of any place in it."""
 
     text: str
 
@@ -184,7 +184,7 @@ class _Parser:
         return mark.start() if mark else len(text)
 
     def _end_of_value(self, place: int) -> int:
-        """Return the end of a value that goes on after an unescaped bracket, or 0 if it does not."""
+        """Return the end of a value that continues after an unescaped bracket, or 0 if the value ends there."""
         while (end := self._text.find("]", place)) >= 0 and self._text.find("[", place, end) < 0:
             if _GOES_ON.match(self._text, end + 1):
                 return end + 1
@@ -204,5 +204,5 @@ def _next_character(text: str, place: int) -> int:
 
 
 def _escape(found: re.Match[str]) -> str:
-    """Return an escape as it is, and a bracket or a backslash with an escape."""
+    """Return an escape unchanged, and a bracket or a backslash with a backslash before it."""
     return found[0] if len(found[0]) == 2 else f"\\{found[0]}"

@@ -17,10 +17,10 @@ KEY = r"[a-z]*[A-Z][A-Za-z]*"
 PROPERTY = rf"{KEY}\s*\[{VALUE}\](?:\s*\[{VALUE}\])*"
 
 BOARD_KEYS = frozenset({"B", "W", "C", "AB", "AW", "AE", "PL"})
-"""Properties that a position or a comment stands for."""
+"""Properties that noughts keeps as a position, a move or a comment."""
 
 ROOT_KEYS = frozenset({"FF", "GM", "CA", "SZ", "PB", "PW"})
-"""Properties of the first node that the game and the names of the players stand for."""
+"""Properties of the first node that noughts keeps as the game and the names of the players."""
 
 _PROPERTY = re.compile(PROPERTY, re.DOTALL)
 _VALUES = re.compile(rf"\[({VALUE})\]", re.DOTALL)
@@ -38,7 +38,7 @@ def values_of(raw: str) -> list[str]:
 
 
 def find(properties: Iterable[str], key: str) -> str:
-    """Return the first value of the first property with this name as simple text. Without one, it is empty."""
+    """Return the first value of a property as simple text, or an empty text if there is no property with this name."""
     return next((simple_value(values_of(raw)[0]) for raw in properties if key_of(raw) == key), "")
 
 
@@ -46,8 +46,8 @@ def expect_property(raw: object, *, root: bool) -> None:
     """Check that a text is one property that a node of a game tree can keep as it is.
 
     Raises:
-        NotationError: it is not a property, contains a character that files cannot have, or noughts has another place
-            for it, as for moves and comments.
+        NotationError: the text is not a property, contains a character that files cannot have, or holds data that
+            noughts keeps elsewhere, such as a move or a comment.
     """
     if not isinstance(raw, str) or not _PROPERTY.fullmatch(raw):
         raise NotationError(f"expected a property as SGF writes it, such as 'BL[12.5]', not {short_repr(raw)}")

@@ -38,7 +38,7 @@ It limits the time and memory that a file can take: listing the positions takes 
 """
 
 _DIGITS = 64
-_LONGEST_HEAD = 1000  # bytes
+_LONGEST_HEAD = 1000  # bytes of the line of JSON
 _LARGEST = len(MAGIC) + _LONGEST_HEAD + 3 * MOST_POSITIONS + _DIGITS  # bytes; zlib adds less than a byte to a score
 
 
@@ -52,8 +52,7 @@ def openings(game: Game, ply: int, most: int | None = None) -> list[list[Positio
         ply: the number of moves that lead to the last positions.
         most: the number of positions to expect. By default, as many as a book can have.
 
-    Raises:
-        NoughtsError: there are more. The search for them ends at once.
+    Raises: NoughtsError: there are more positions. The search for them ends at once.
     """
     limit = max(1, MOST_POSITIONS // len(game.symmetries))
     limit = limit if most is None else min(most, limit)

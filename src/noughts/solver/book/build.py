@@ -20,9 +20,9 @@ from noughts.solver.limit import Budget
 from noughts.solver.progress import Progress
 
 _TOGETHER = 16
-"""The number of positions that a thread takes at a time: neighbours in the order share many later positions."""
+"""The number of positions that a thread takes at a time. Neighbouring positions share many later positions."""
 
-_LARGEST = 1 << 26  # bytes of a ledger: the longest line has about 160
+_LARGEST = 1 << 26  # bytes of a ledger; a line has at most about 160
 _SCORE = re.compile("-?[0-9]{1,3}")  # the kernel's boards have at most 128 cells
 
 _TICK = 0.1  # seconds between two reports of progress
@@ -154,7 +154,7 @@ def _search(
 
 
 def _backed_up(game: Game, tiers: list[list[Position]], last: list[int]) -> list[int]:
-    """Return the scores of all tiers, given those of the last one: a position is worth its best move."""
+    """Return the scores of all tiers, given the scores of the last tier. A position has the score of its best move."""
     symmetry = SymmetryCache(game.symmetries)
     scores = {symmetry.smallest(at.x, at.o): score for at, score in zip(tiers[-1], last, strict=True)}
     for tier in reversed(tiers[:-1]):

@@ -28,7 +28,7 @@ from noughts.solver.proofs.claim import Claim
 VERSION = 1
 
 _MAGIC = b'{"noughts proof":'  # the beginning of every proof file, when decompressed
-_LONGEST_HEAD = 1 << 16  # bytes of the first line
+_LONGEST_HEAD = 1 << 16  # the maximum length of the first line in bytes
 _PIECE = 1 << 14  # bytes to read at a time
 
 

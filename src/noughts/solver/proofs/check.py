@@ -17,10 +17,12 @@ A proof can also refer to *lemmas*: claims with proofs of their own. A lemma pro
 that the node needs: the same board, claim and side to move (attacker or defender), and the same position up to symmetry
 and colours. Two rules make this safe:
 
-- The zone of a lemma consists of empty cells of its own position. It may be larger than necessary: that only says that
-  the loser owns fewer cells. But an occupied cell in a zone would count as a cell that the loser lacks.
-- A lemma is below the claim that relies on it: it has fewer empty cells, or as many and the defender has passed. So no
-  lemma relies on itself, and if each lemma of a set has a proof that relies only on this set, all of them are true.
+- The zone of a lemma consists of empty cells of its own position. A zone may be larger than necessary: the lemma then
+claims less, because the loser owns fewer cells. But an occupied cell in a zone would count as a cell that the loser
+lacks.
+- A lemma is below the claim that relies on it: it has fewer empty cells, or the same number after a pass by the
+  defender. So no lemma relies on itself, and if each lemma of a set has a proof that relies only on this set, all of
+  them are true.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -40,7 +42,7 @@ USE = 253  # a kept node proves this node: its slot (two bytes) and the number o
 KEEP = 252  # the node ends and is kept for reuse: a slot (two bytes) follows
 LEMMA = 251  # a lemma proves this node: its number (two bytes) and the number of a symmetry follow
 
-MOST_CELLS, MOST_LINES = 128, 1024  # of the largest board
+MOST_CELLS, MOST_LINES = 128, 1024  # the most cells and lines of a board
 MOST_KEPT = 10_000_000  # lines of all nodes that are kept at the same time; they take about a gigabyte
 
 Lines = list[Cells]
@@ -155,7 +157,7 @@ class _Checker:
         self.expect(not any(taken), "the zone of a lemma contains a cell that is not empty")
         self.height = _height(claim)
         through = [frozenset(line for line in game.lines if line >> cell & 1) for cell in cells]
-        self.lines_through = [[some & others for others in through] for some in through]  # for every two cells
+        self.lines_through = [[some & others for others in through] for some in through]  # for every pair of cells
         self.symmetries = symmetries
         self.images: list[dict[Cells, Cells]] = []  # for each symmetry, the image of each line
         for symmetry in symmetries:

@@ -26,7 +26,7 @@ class Claim(NamedTuple):
         """Return a claim about a position from its other fields as JSON values.
 
         Raises:
-            LookupError, TypeError, ValueError: a field is missing or has no such value.
+            LookupError, TypeError, ValueError: a field is missing or has an invalid value.
         """
         return cls(position, Player(stated["attacker"]).value, bool(stated["wins"]), bool(stated["alone"]))
 

@@ -167,7 +167,7 @@ def _lost(index: Index, tier: Tier) -> int:
 
 
 def _not_lost(index: Index, tier: Tier) -> int:
-    """Return the entry of a position in which nobody has completed a line."""
+    """Return the entry of a position in which neither player has completed a line."""
     if tier.stones < index.size:
         return OPEN
     to_move = Player.O if tier.stones % 2 else Player.X
