@@ -50,8 +50,8 @@ class Boards:
         self._lines = _padded([[n for n, line in enumerate(lines) if line >> c & 1] for c in range(size)], len(lines))
         beside = [[n for n, ends in enumerate(beyond) if ends >> c & 1] for c in range(size)]
         self._beside = _padded(beside, len(lines)) if beyond else None
-        # The last entry is for padding. It never reaches 0, because a player makes at most `size` moves. A line that a
-        # stone beyond it has made too long gets the same number.
+        # The last entry is for padding. It never reaches 0, because a player makes at most `size` moves. A line that
+        # has become too long gets the same number.
         self._lacking = np.array([*lengths, size + 1], np.min_scalar_type(max([*lengths, size + 1])))
         needs = self.game.needs
         needing = [[c for c, need in enumerate(needs) if need >> cell & 1] for cell in range(size)]
@@ -115,7 +115,7 @@ class Boards:
         return results, completed | full
 
     def _settle(self, which: Indices, cells: Indices) -> None:
-        """Count down what the cells that need a taken cell still wait for. A cell that waits for nothing is legal."""
+        """Update how many cells each cell still waits for. A cell that waits for no other cell is legal."""
         assert self._needing is not None
         needing = self._needing.take(cells, axis=1)
         waiting = self._waiting.reshape(-1)
@@ -127,7 +127,7 @@ class Boards:
         self.masks[which[column], needing[row, column]] = 1
 
     def observations(self, boards: Indices | None = None) -> Int8s:
-        """Return new arrays with one plane for the stones of the player to move and one for those of the opponent.
+        """Return new arrays with a plane for the stones of the player to move and a plane for the opponent's stones.
 
         The shape is the number of boards, 2, and the sides of the board as in NumPy (rows before columns).
         """

@@ -6,7 +6,7 @@
     batch = gymnasium.make_vec("noughts/TicTacToe-v0", num_envs=1024, opponent="self")
 
 A win gives the reward 1 and a loss -1. Against an opponent, one step is a move of the agent and the opponent's answer.
-With ``opponent="self"``, the agent moves for both sides, and each reward is that of the player who has just moved. An
+With ``opponent="self"``, the agent moves for both sides, and each reward is for the player who has just moved. An
 observation always shows the stones of the player to move first (see `noughts.oracle.arrays.observation`).
 """
 
@@ -42,7 +42,7 @@ ID = "noughts/TicTacToe-v0"
 """The name under which an import of this module registers the environments."""
 
 Side: TypeAlias = Literal["x", "o", "random"]
-"""The side that the agent plays. It has no meaning with ``opponent="self"``."""
+"""The side that the agent plays. With ``opponent="self"``, the side is ignored."""
 Illegal: TypeAlias = Literal["loses", "raises"]
 """What an illegal move does: it ``loses`` the game, or it ``raises`` an `IllegalMove`."""
 RenderMode: TypeAlias = Literal["ansi", "human", "rgb_array", None]
@@ -54,8 +54,9 @@ class TicTacToe(gymnasium.Env):
     """One game against an opponent.
 
     ``info["action_mask"]`` has 1 for each legal move. With `oracle`, the info also has the exact ``value`` of the
-    position for the agent, the ``optimal_mask`` of the moves that keep it, the ``distance`` to the end of the game in
-    plies, and after a step the ``regret`` of the agent's move. After the end of the game, the value is the reward.
+    position for the agent, the ``optimal_mask`` of the moves that keep the value, the ``distance`` to the end of the
+    game in plies, and after a step the ``regret`` of the agent's move. After the end of the game, the value is the
+    reward.
 
     The seed decides all random choices of this game and the following ones. On boards that a level cannot solve, its
     move may also depend on what it has searched before.
@@ -151,7 +152,7 @@ class TicTacToe(gymnasium.Env):
         info: dict[str, Any] = {"action_mask": mask}
         if self._solver:
             info |= truth(self.position, self._solver)
-            if result is not None:  # perhaps an illegal move ended the game
+            if result is not None:  # an illegal move may have ended the game
                 info |= {"value": result, "optimal_mask": np.zeros_like(info["optimal_mask"]), "distance": 0}
         return planes, info
 
@@ -172,8 +173,9 @@ class TicTacToeVector(VectorEnv):
     Where a game is over, ``info["action_mask"]`` allows every action, so that a softmax over the mask is defined.
 
     With a seed, board i plays as a `TicTacToe` with the seed ``seed + i`` does: its opponent makes the same moves.
-    Opponents that are `pure`, such as the levels and the textbook searches, choose a move only once, and it is kept.
-    Others choose for one board after the other, and so does the oracle. Both take much longer than the games.
+    Opponents that are `pure`, such as the levels and the textbook searches, choose only once for equal positions and
+    random numbers. Other opponents choose for one board at a time, and the oracle works in the same way. Both take much
+    longer than the games.
 
     Args:
         num_envs: the number of games.
@@ -250,7 +252,7 @@ class TicTacToeVector(VectorEnv):
             raise IllegalMove(f"board {waiting[0]}: the game is over: call reset with the option reset_mask")
         told = self._regrets(moves)
         legal = boards.masks.reshape(-1).take(self._corners + moves)
-        legal[waiting] = 1  # any move is good enough: these boards are reset below
+        legal[waiting] = 1  # the move does not matter, because these boards are reset below
         if legal.all():
             results, over = boards.play(moves)
             rewards = results.astype(np.float64)
@@ -272,12 +274,12 @@ class TicTacToeVector(VectorEnv):
         return planes, rewards, over.copy(), np.zeros(self.num_envs, np.bool_), info
 
     def _begin_again(self, planes: Int8s, last: dict[str, Any]) -> tuple[Int8s, dict[str, Any]]:
-        """Begin new games where the game is over. The arguments are what a step returns in the other modes."""
+        """Begin new games where the game is over. The arguments are what a step returns in other modes."""
         over, rewards = self._over, np.zeros(self.num_envs)
         self._over = np.zeros_like(over)
         ended = np.flatnonzero(over)
         self._reply(self._begin(ended), rewards)
-        final = np.full(self.num_envs, None, object)  # as Gymnasium's own batches have it
+        final = np.full(self.num_envs, None, object)  # the same form as in Gymnasium's own batches
         for board in ended.tolist():
             final[board] = planes[board]
         info = last | self._info(rewards)
@@ -302,7 +304,8 @@ class TicTacToeVector(VectorEnv):
         except ValueError:  # rows of different lengths
             given = np.empty(0)
         moves: Indices = given.astype(np.intp, copy=False) if given.dtype.kind in "iu" else np.empty(0, np.intp)
-        if moves.shape != (self.num_envs,) or moves.view(np.uintp).max() >= size:  # a negative number is huge, too
+        # as an unsigned number, a negative number is too large as well
+        if moves.shape != (self.num_envs,) or moves.view(np.uintp).max() >= size:
             expected = f"{self.num_envs} whole numbers from 0 to {size - 1}"
             raise IllegalMove(f"expected {expected} as actions, not {short_repr(actions)}")
         return moves
@@ -338,7 +341,7 @@ class TicTacToeVector(VectorEnv):
         return info | {f"_{name}": where for name in info}
 
     def _regrets(self, moves: Indices) -> dict[str, Any]:
-        """Return what the oracle says of these moves, before they are made."""
+        """Return the regret of these moves, which have not yet been made."""
         if not self._solver:
             return {}
         regrets = np.zeros(self.num_envs, int)
@@ -348,15 +351,14 @@ class TicTacToeVector(VectorEnv):
 
 
 def shown(position: Position, mode: str | None) -> str | Pixels | None:
-    """Return what `render` returns in a mode."""
+    """Return the result of `render` in a mode."""
     return str(position) if mode == "ansi" else pixels(position) if mode == "rgb_array" else None
 
 
 def expect(value: Any, name: str, choices: Any) -> Any:
     """Return an argument that must be one of a few words.
 
-    Raises:
-        NoughtsError: it is something else.
+    Raises: NoughtsError: the argument is something else.
     """
     if value not in get_args(choices):
         words = " or ".join(map(repr, get_args(choices)))
@@ -365,10 +367,9 @@ def expect(value: Any, name: str, choices: Any) -> Any:
 
 
 def expect_action(action: Any, game: Game) -> Move:
-    """Return an action as the number of a cell. NumPy's integers are accepted, too.
+    """Return an action as the number of a cell. NumPy integers are accepted, too.
 
-    Raises:
-        IllegalMove: it is something else, or the board has no such cell.
+    Raises: IllegalMove: the action is something else, or the board has no such cell.
     """
     size = len(game.board)
     try:

@@ -1,4 +1,4 @@
-"""Replies that are kept, each with the range of random numbers that leads to it."""
+"""Keep replies of a player, each with the range of random numbers that leads to the reply."""
 
 from bisect import bisect_left
 from collections.abc import Sequence
@@ -13,19 +13,19 @@ from noughts.oracle.draws import NUMBERS
 from noughts.rules.board import Move
 
 MOST = 100_000
-"""When this many replies are kept, all are forgotten. They take at most about 80 MB."""
+"""The maximum number of kept replies. At this number, all replies are forgotten. They take at most about 80 MB."""
 
 UNKNOWN: Move = -1
 """Stands for a reply that is not known yet."""
 
-_WIDTH = 32  # ranges of a position in the arrays
+_WIDTH = 32  # the maximum number of ranges for a position in the arrays
 
 
 class Kept:
-    """Replies of one player, in positions that have names.
+    """The kept replies of one player, by the names of the positions.
 
-    For each position, there is a list with the last number of each range, and a list with the replies. Arrays have the
-    same again, for a look-up in many positions at once. A position with too many ranges is only in the lists.
+    For each position, there is a list with the last number of each range, and a list with the replies. Arrays hold a
+    copy, for looking up many positions at once. A position with too many ranges is only in the lists.
     """
 
     def __init__(self) -> None:
@@ -67,7 +67,7 @@ class Kept:
         if row == len(self._lists):
             self._lists.append(([NUMBERS - 1], [UNKNOWN]))
         ends, replies = self._lists[row]
-        place = bisect_left(ends, number)  # of an unknown range
+        place = bisect_left(ends, number)  # the ends of a range with unknown replies
         before = [part[0] - 1] if part[0] > (ends[place - 1] + 1 if place else 0) else []
         last = min(part[1] - 1, ends[place])
         rest = place + (ends[place] == last)

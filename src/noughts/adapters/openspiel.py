@@ -1,4 +1,4 @@
-"""Games for OpenSpiel, and its states as positions.
+"""Games for OpenSpiel, and conversion between its states and positions.
 
 After an import of this module, OpenSpiel has a game ``noughts``, whose parameter ``game`` names any game of the family.
 In that name, ``;`` stands for a comma and ``:`` for an equals sign, which have another meaning in OpenSpiel:
@@ -74,7 +74,7 @@ class SpielGame(pyspiel.Game):
         return SpielState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Any:
-        """Return an observer of the planes that Gymnasium's environment shows."""
+        """Return an observer that shows the same planes as the environment for Gymnasium."""
         return _Observer(self.game)
 
 
@@ -185,7 +185,7 @@ def _inner(spiel: Any) -> Any:
 
 
 def _game_of(spiel: Any) -> Game:
-    """Return the game of noughts that an OpenSpiel game is."""
+    """Return the game of noughts that corresponds to an OpenSpiel game."""
     values = spiel.get_parameters()
     match spiel.get_type().short_name:
         case "noughts":
@@ -203,7 +203,7 @@ def _game_of(spiel: Any) -> Game:
             return misere(game) if values.get("anti") else game
         case "misere":
             inner = _game_of(_inner(spiel))
-            if inner.misere or inner.full:  # OpenSpiel reverses these results once more
+            if inner.misere or inner.full:  # OpenSpiel's ``misere`` reverses these results again
                 raise NoughtsError(
                     f"misere of {inner} is not a game of noughts: expected a game without misere and full"
                 )
@@ -213,7 +213,7 @@ def _game_of(spiel: Any) -> Game:
 
 
 def _order(position: Position) -> tuple[Move, ...] | None:
-    """Return moves that lead from the empty board to a position, or None if there are none."""
+    """Return moves that lead from the empty board to a position, or None if no such moves exist."""
     game = position.game
     if position.x.bit_count() - position.o.bit_count() != (position.turn is Player.O):
         return None
@@ -226,7 +226,7 @@ def _order(position: Position) -> tuple[Move, ...] | None:
             bit = 1 << cell
             try:
                 before = Position(game, x & ~bit, o & ~bit, turn.other)
-            except RulesError:  # a stone would hang in the air
+            except RulesError:  # a stone would be above an empty cell
                 continue
             if not before.is_over and (moves := order(before.x, before.o, before.turn)) is not None:
                 return (*moves, cell)

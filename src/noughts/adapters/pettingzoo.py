@@ -54,8 +54,9 @@ def env(
 class TicTacToe(AECEnv):
     """One game between two agents.
 
-    With `oracle`, the info of the agent to move has the exact ``value`` of the position for it, the ``optimal_mask`` of
-    the moves that keep it, and the ``distance`` to the end in plies. After a move, the mover's info has its ``regret``.
+    With `oracle`, the info of the agent to move has the exact ``value`` of the position for this agent, the
+    ``optimal_mask`` of the moves that keep the value, and the ``distance`` to the end in plies. After a move, the
+    mover's info has its ``regret``.
     """
 
     metadata = {  # noqa: RUF012  PettingZoo reads it here

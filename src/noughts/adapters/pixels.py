@@ -10,7 +10,7 @@ from noughts.rules.position import Position
 
 Pixels: TypeAlias = NDArray[np.uint8]
 
-_SIDE = 32  # pixels of a cell
+_SIDE = 32  # the side of a cell in pixels
 _WHITE, _GREY, _BLUE, _ORANGE = (255, 255, 255), (232, 232, 232), (31, 87, 196), (214, 110, 0)
 
 
@@ -33,7 +33,7 @@ def pixels(position: Position) -> Pixels:
 
 def _cell(stone: Player | None) -> Pixels:
     """Return the picture of a cell."""
-    y, x = np.abs(np.mgrid[0:_SIDE, 0:_SIDE] * 2 / (_SIDE - 1) - 1)  # the distances from the middle, up to 1
+    y, x = np.abs(np.mgrid[0:_SIDE, 0:_SIDE] * 2 / (_SIDE - 1) - 1)  # each pixel's distances from the middle, up to 1
     picture = np.full((_SIDE, _SIDE, 3), _WHITE, np.uint8)
     picture[np.maximum(x, y) < 0.95] = _GREY
     if stone is Player.X:

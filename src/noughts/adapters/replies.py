@@ -48,7 +48,7 @@ class Replies:
         """Return the reply on each of these boards, as `move` does."""
         if self._is_random:
             masks = boards.masks.take(which, axis=0)
-            legal = np.flatnonzero(masks.view(np.bool_))  # on all boards, one after the other
+            legal = np.flatnonzero(masks.view(np.bool_))  # the legal cells of all boards, one board after the other
             counts = masks.sum(axis=1, dtype=np.int64)
             places = (numbers >> np.uint64(_HALF)).view(np.int64) * counts >> _HALF
             moves: Indices = legal[counts.cumsum() - counts + places] % masks.shape[1]
@@ -60,14 +60,14 @@ class Replies:
         found = self._kept.find_all(names, numbers)
         for place in np.flatnonzero(found == UNKNOWN).tolist():
             name, number = names[place], int(numbers[place])
-            move = self._kept.find(name, number)  # perhaps learned on another board
+            move = self._kept.find(name, number)  # another board may have given this reply
             if move == UNKNOWN:
                 move = self._learn(name, boards.position(which[place]), number)
             found[place] = move
         return found
 
     def _learn(self, name: bytes, position: Position, number: int) -> Move:
-        """Ask the opponent, and keep its reply for all numbers that lead to it."""
+        """Ask the opponent for its reply, and keep the reply for all numbers that lead to it."""
         draws = OneNumber(self._opponent.name, number)
         try:
             move = self._ask(position, draws)

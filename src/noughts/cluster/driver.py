@@ -1,11 +1,9 @@
-"""The driver of a run: hands out jobs, checks every proof that comes back, and stores it in the ledger.
+"""The driver of a run hands out jobs, checks every proof that comes back, and stores the proof in the ledger.
 
 The driver does not trust workers. A proof counts only after the checker has accepted it, so a wrong answer costs time
 but never changes a result. An undecided job has no proof; a sample of these jobs is repeated, and must take the same
-number of nodes.
-
-Nor does the driver trust the ledger. It continues from the answers of earlier runs, but before it returns a result, it
-checks again all proofs from earlier runs that the result relies on.
+number of nodes. The driver does not trust the ledger either. It continues from the answers of earlier runs, but before
+it returns a result, it checks again all proofs from earlier runs that the result relies on.
 """
 
 from __future__ import annotations
@@ -34,10 +32,10 @@ from noughts.solver.proofs.proof import ProofWriter
 AUDITED = 0.02
 """The share of undecided jobs that are repeated."""
 
-_LEASE = 600  # seconds that every job gets, however small
-_SLOWEST = 500  # nodes a second on the slowest worker, with time to check the proof
-_TICK = 0.2  # seconds to wait for an answer at a time
-_SHORT_TICK = 0.02  # the same while proofs are being checked
+_LEASE = 600  # the minimum time limit for a job in seconds
+_SLOWEST = 500  # nodes per second of the slowest worker, including the check of the proof
+_TICK = 0.2  # seconds of each wait for an answer
+_SHORT_TICK = 0.02  # seconds of each wait while proofs are being checked
 
 
 class Driver:
@@ -53,7 +51,7 @@ class Driver:
         clock: returns the current time in seconds.
 
     Attributes:
-        lemmas: after `run` has returned a result, the statement of each lemma that it relies on, by name.
+        lemmas: after `run` has returned a result, the statement of each lemma that the result relies on, by name.
     """
 
     def __init__(
@@ -72,16 +70,17 @@ class Driver:
         self.lemmas: dict[str, Lemma] = {}
         self._start, self._weak = start, weak
         self._random, self._clock = random, clock
-        self._skips_weak = False  # whether to do without the weak game, because it cannot be decided
+        self._skips_weak = False  # whether the weak game is skipped, because it cannot be decided
         self.tree = ProofTree(start.game)
         self._leases: dict[Job, ProofNode] = {}
-        self._audits: dict[Job, tuple[int, str]] = {}  # the number of nodes that is expected, and the first worker
+        # for each repeated job, the expected number of nodes and the first worker
+        self._audits: dict[Job, tuple[int, str]] = {}
         self._checks: dict[Future[int], tuple[Arrival, Path]] = {}
-        self._stated: dict[str, tuple[Question, Proof]] = {}  # the answer that each proof is a proof of
-        self._checked: dict[str, list[str]] = {}  # the proofs of this run, and the lemmas that each relies on
+        self._stated: dict[str, tuple[Question, Proof]] = {}  # the answer that each proof proves
+        self._checked: dict[str, list[str]] = {}  # the proofs of this run, each with the lemmas that it relies on
         self._answers: list[ProofNode] | None = None  # the nodes that decide the value
-        self._checks_again: dict[Future[str], str] = {}  # of the proofs of earlier runs that the answers rely on
-        self._failed: list[str] = []  # what is wrong with proofs of earlier runs
+        self._checks_again: dict[Future[str], str] = {}  # the checks of proofs of earlier runs that the answers rely on
+        self._failed: list[str] = []  # the faults of proofs of earlier runs
         self._restored: set[Question] = set()
 
     def run(self, stop: Callable[[], bool] = lambda: False) -> list[ProofNode] | None:
@@ -93,11 +92,11 @@ class Driver:
             stop: returns whether to stop early.
 
         Returns:
-            The proved nodes. None if the run was stopped, or if it cannot go on without quarantined jobs.
+            The proved nodes. None if the run was stopped or needs quarantined jobs to go on.
 
         Raises:
-            BadFile: the ledger is damaged, or a stored proof does not prove what the ledger says. Such a proof is
-                forgotten, so that the next run repeats it.
+            BadFile: the ledger is damaged, or a stored proof does not prove the answer in the ledger. Such a proof is
+                deleted from the ledger, so that the next run repeats it.
             NoughtsError: the ledger cannot be written, or no more jobs can be run.
         """
         while not stop():
@@ -167,8 +166,8 @@ class Driver:
 
     @cached_property
     def _rows(self) -> dict[Question, Row]:
-        """What the ledger knew when this driver began."""
-        for row in self.ledger.rows().values():  # a proof that was deleted or damaged is written again
+        """The rows of the ledger when this driver began."""
+        for row in self.ledger.rows().values():  # a deleted or damaged proof is written again
             if row.proof is not None and not is_whole(self.ledger.folder, row.proof.sha256):
                 self.ledger.forget(row.proof.sha256)
         rows = self.ledger.rows()
@@ -178,7 +177,7 @@ class Driver:
         return rows
 
     def _restore(self, nodes: Iterable[ProofNode]) -> None:
-        """Set what the ledger knew about nodes that are new in the tree, and about all nodes below them."""
+        """Set the stored facts about nodes that are new in the tree, and about all nodes below them."""
         todo, known = list(nodes), list[ProofNode]()
         while todo:
             node = todo.pop()
@@ -217,7 +216,7 @@ class Driver:
         self.executor.submit(job)
 
     def _receive(self, arrival: Arrival) -> None:
-        """Handle an answer: have its proof checked, or replace an undecided question by those after each move."""
+        """Handle an answer: have its proof checked, or replace an undecided question by smaller questions."""
         job, answer = arrival.job, arrival.answer
         node = self._leases[job]
         if answer is None:
@@ -268,7 +267,7 @@ class Driver:
         self.seconds += arrival.seconds
 
     def _lose(self, arrival: Arrival) -> None:
-        """End a lease without a valid answer. After too many of them, quarantine the job."""
+        """End a lease without a valid answer. After too many such leases, quarantine the job."""
         job, node = arrival.job, self._leases[arrival.job]
         lost = self.ledger.lose(job.question, job.token, arrival.times)
         by = f" by {arrival.worker}" if arrival.worker else ""
@@ -301,7 +300,7 @@ class Driver:
     # Proofs
 
     def _settle(self, node: ProofNode) -> None:
-        """Update the numbers of all nodes above a node. Write a proof for each question that is answered by that."""
+        """Update the numbers of all nodes above a node. Write a proof for each question that this answers."""
         for settled in self.tree.update(node):
             composition = self.tree.compose(settled)
             lemmas = {node.name: node.lemma for node in composition.lemmas}
@@ -322,7 +321,7 @@ class Driver:
         node.proof = proof
 
     def _state(self, question: Question, proof: Proof) -> None:
-        """Set what a proof states. It must not state two things: only one of them would be checked."""
+        """Set the statement of a proof. A second statement is an error, because only one would be checked."""
         self.ledger.expect(self._stated.setdefault(proof.sha256, (question, proof)) == (question, proof))
 
     # Proofs of earlier runs
@@ -347,7 +346,7 @@ class Driver:
             self._checks_again[check] = name
 
     def _accept_again(self, check: Future[str]) -> None:
-        """Forget a proof of an earlier run if it does not hold."""
+        """Delete a proof of an earlier run from the ledger if the proof is wrong."""
         name = self._checks_again.pop(check)
         try:
             check.result()
@@ -358,8 +357,7 @@ class Driver:
     def _result(self, answers: list[ProofNode]) -> list[ProofNode]:
         """Record and return the result. All proofs that it relies on were checked.
 
-        Raises:
-            BadFile: some of them do not hold.
+        Raises: BadFile: some of the proofs are wrong.
         """
         if self._failed:
             raise BadFile(

@@ -18,7 +18,7 @@ class Estimate(NamedTuple):
         jobs: the number of jobs.
         nodes: the number of nodes of all jobs.
         seconds: the time, if all workers have a processor to themselves.
-        is_least: whether none of the first jobs was decided. Then the run can be much larger than this.
+        is_least: whether none of the first jobs was decided. In that case, the run can be much larger than estimated.
     """
 
     jobs: int
@@ -28,11 +28,11 @@ class Estimate(NamedTuple):
 
 
 def estimate(driver: Driver, stop: Callable[[], bool] = lambda: False) -> Estimate | None:
-    """Run the first jobs, and guess that as many follow as the larger of the proof number and the disproof number.
+    """Run the first jobs, and use the larger of the proof and disproof numbers as the number of remaining jobs.
 
-    In runs of 7,7,5 and 8,7,5 with jobs of several sizes, the true number was between 0.3 and 1.9 times as large.
+    In runs of 7,7,5 and 8,7,5 with jobs of several sizes, the true number was between 0.3 and 1.9 times the estimate.
 
-    Return None if the first jobs decide the question, if no number is known, or if `stop` is true.
+    Return None if the first jobs decide the question, if no number is known, or if `stop` returns true.
     """
     driver.run(lambda: stop() or driver.jobs >= _FIRST_JOBS)
     root = driver.goal()

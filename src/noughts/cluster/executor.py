@@ -1,6 +1,6 @@
 """Where jobs run: in processes of this machine, or on the workers of a Dask cluster.
 
-An executor only executes. It may lose any job at any time; the ledger stores everything that matters.
+An executor stores nothing. It may lose any job at any time, because the ledger stores everything that matters.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _PATIENCE = 10  # seconds to wait for a scheduler
 
 
 class Arrival(NamedTuple):
-    """What came back for a job.
+    """The result of a job, or the loss of a job.
 
     Attributes:
         job: the job.
@@ -62,7 +62,7 @@ class Executor(Protocol):
         """Start a job."""
 
     def wait(self, seconds: float) -> list[Arrival]:
-        """Return what has arrived, or wait for it for at most this many seconds.
+        """Return the jobs that have ended. If there are none, wait for at most this many seconds.
 
         Raises:
             NoughtsError: no more jobs can be run.
@@ -79,7 +79,7 @@ class InProcesses:
     """Runs jobs in processes of this machine.
 
     Args:
-        processes: the processes. They try each job once: the driver decides whether to repeat it.
+        processes: the processes. They run each job once: the driver decides whether to repeat a lost job.
         work: the function that answers a job there.
     """
 
@@ -124,7 +124,7 @@ def local_workers(count: int) -> Iterator[InProcesses]:
 
 
 def _run_on_worker(job: tuple[Any, ...]) -> tuple[tuple[Any, ...], str, float]:
-    """Answer a job on a Dask worker. Only plain values travel, so worker and driver need not be of the same version."""
+    """Answer a job on a Dask worker. Only plain values are sent, so that driver and worker can differ in version."""
     from distributed import get_worker
 
     answer, _, seconds = _timed(Job(Question(*job[0]), *job[1:]))
@@ -229,7 +229,7 @@ def existing_cluster(address: str) -> Iterator[OnDask]:
     distributed = load_dask()
 
     async def greet() -> None:
-        """Say hello first: the client itself has no time limit if another kind of server answers."""
+        """Check that a scheduler answers: the client itself would wait forever for another kind of server."""
         certificates = distributed.Security().get_connection_args("client")
         hello = distributed.comm.connect(address, timeout=_PATIENCE, **certificates)
         (await asyncio.wait_for(hello, _PATIENCE)).abort()
@@ -237,7 +237,7 @@ def existing_cluster(address: str) -> Iterator[OnDask]:
     try:
         asyncio.run(greet())
         client = distributed.Client(address, timeout=_PATIENCE)
-    except Exception as error:  # Dask raises many kinds if the address, the certificate or the server is wrong
+    except Exception as error:  # Dask raises many kinds of errors for a wrong address, certificate or server
         reason = "it does not answer like one"
         if isinstance(error, TypeError):  # Dask expects a key and a certificate
             reason = "set the certificates for TLS in Dask's configuration, under distributed.comm.tls"
@@ -249,10 +249,9 @@ def existing_cluster(address: str) -> Iterator[OnDask]:
 
 
 def protected(address: str) -> str:
-    """Return an address in full if it is on this machine or uses TLS. Whoever reaches a scheduler can run any code.
+    """Return an address in full if it is on this machine or uses TLS. A client of a scheduler can run any code.
 
-    Raises:
-        NoughtsError: the address is another one.
+    Raises: NoughtsError: the address is on another machine and does not use TLS.
     """
     try:
         parts = urlsplit(address if "://" in address else f"tcp://{address}")
@@ -285,5 +284,5 @@ def load_dask() -> Any:
     except ImportError:
         raise NoughtsError(MISSING) from None
     for name in [name for name in logging.root.manager.loggerDict if name.startswith("distributed")]:
-        logging.getLogger(name).setLevel(logging.CRITICAL + 1)  # the driver reports what matters
+        logging.getLogger(name).setLevel(logging.CRITICAL + 1)  # the driver reports all important errors
     return distributed

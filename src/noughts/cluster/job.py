@@ -70,7 +70,7 @@ class Job(NamedTuple):
 
 
 class JobResult(NamedTuple):
-    """What a worker found out.
+    """The answer of a worker.
 
     Attributes:
         wins: whether the attacker wins, or None if the budget was too small.

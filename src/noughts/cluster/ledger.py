@@ -1,7 +1,7 @@
 """The ledger: one SQLite file with every answer of a run, and a folder of proofs beside it.
 
 The file is all that a run needs to continue after a crash. Only one driver at a time may write to it, and any number of
-programs may read it meanwhile. A row says that a question is proved only after the proof is complete on disk.
+programs may read it at the same time. A row says that a question is proved only after the proof is complete on disk.
 
 Every value that is read is verified to have the right form, but it can still be wrong: anyone can change an SQLite
 file. So the driver checks a stored proof again before a result relies on it.
@@ -59,13 +59,13 @@ JOB_NODES = 1_000_000
 """The budget of a job in a new ledger, unless another one is given."""
 
 NEVER = 1 << 60
-"""The proof or disproof number of a question that cannot be answered in this way."""
+"""The proof number of a question whose answer cannot be yes, or the disproof number if it cannot be no."""
 
 MOST_LOST = 3
 """A job that loses this many leases is quarantined."""
 
 _PROOF = "wins = ?, zone = ?, sha256 = ?, bytes = ?"  # see `_columns`
-_THIS = "position = ? AND attacker = ? AND alone = ?"  # the row of a question: its fields after the game
+_THIS = "position = ? AND attacker = ? AND alone = ?"  # selects the row of a question, by the fields after the game
 
 
 class Proof(NamedTuple):
@@ -85,12 +85,12 @@ class Proof(NamedTuple):
 
 
 class Row(NamedTuple):
-    """What the ledger knows about a question.
+    """The stored facts about a question.
 
     Attributes:
         question: the question.
         lost: the number of leases that ended without a valid answer.
-        split: whether the question was replaced by those after each move.
+        split: whether the question was replaced by the questions after each move.
         proof: the proof of the answer, or None if it is not proved.
     """
 
@@ -116,15 +116,15 @@ class Summary(NamedTuple):
         result: the claims that the driver has recorded as proved, or "" if there are none yet.
         numbers: the question being worked on, and its proof and disproof numbers. They are empty before the first job.
         proved: jobs whose question was decided.
-        split: jobs that were replaced by others.
+        split: jobs that were replaced by other jobs.
         lost: leases that ended without a valid answer.
         nodes: the nodes of all jobs.
         seconds: the processor time of all jobs.
         proof_bytes: the size of all proofs.
         running: the questions of the jobs that are leased.
-        quarantined: the questions of the jobs that were given up.
+        quarantined: the questions of the abandoned jobs.
         audits: the number of undecided jobs that were repeated.
-        events: the last things that went wrong, newest last.
+        events: the last errors and repeated jobs, newest last.
     """
 
     game: str
@@ -151,7 +151,7 @@ class Summary(NamedTuple):
 
     @property
     def left(self) -> list[int]:
-        """How many jobs must still be done at least, and perhaps. Empty if nothing is left to do or known."""
+        """The least and the greatest estimate of the number of remaining jobs. Empty if unknown or if none remain."""
         return [] if self.numbers is None or self.result else sorted(n for n in self.numbers[1:] if n < NEVER)
 
 
@@ -181,7 +181,8 @@ class Ledger:
         job_nodes: the budget of a job. By default, an existing ledger keeps its own.
 
     Raises:
-        NoughtsError: another driver has the ledger open, it is a ledger of something else, or it cannot be opened.
+        NoughtsError: another driver has the ledger open, the ledger is for another position, or the file cannot be
+            opened.
     """
 
     def __init__(self, path: Path, *, game: str, start: str, weak: bool, job_nodes: int | None = None) -> None:
@@ -190,7 +191,8 @@ class Ledger:
             if not path.parent.is_dir():
                 raise NoughtsError(f"cannot write {path}: there is no folder {path.parent}")
             _expect_no_links(path, self.folder)
-            with contextlib.closing(sqlite3.connect(path)) as database:  # another file gets no lock beside it
+            # if the file is not a ledger, do not put a lock beside it
+            with contextlib.closing(sqlite3.connect(path)) as database:
                 if _definitions(database):
                     _expect_ledger(database, path)
             self._lock = _lock(path)
@@ -270,8 +272,7 @@ class Ledger:
     def expect(self, holds: bool) -> None:
         """Raise an error if something in the ledger is impossible.
 
-        Raises:
-            BadFile: it is.
+        Raises: BadFile: something is impossible.
         """
         if not holds:
             raise _damaged(self.path)
@@ -295,7 +296,7 @@ class Ledger:
         return {row.question: row for row in rows}
 
     def lease(self, question: Question, until: float) -> int:
-        """Hand out a job until a given time, and return the token of this lease. It is larger than all earlier ones."""
+        """Hand out a job until a given time. Return the token of the lease, which is larger than earlier tokens."""
         self._token += 1
         self._database.execute(
             "INSERT INTO job (position, attacker, alone, token, lease_until) VALUES (?, ?, ?, ?, ?) "
@@ -311,7 +312,7 @@ class Ledger:
         return {token for (token,) in rows}
 
     def lose(self, question: Question, token: int, times: int = 1) -> int:
-        """Record that a lease ended without a valid answer. Return how many of the job's leases have."""
+        """Record that a lease ended without a valid answer. Return how many leases of the job ended in this way."""
         row = self._database.execute(
             "UPDATE job SET token = NULL, lease_until = NULL, lost = lost + ? "
             f"WHERE {_THIS} AND token = ? RETURNING lost",
@@ -320,11 +321,11 @@ class Ledger:
         return int(row[0]) if row else 0
 
     def split(self, question: Question, token: int, nodes: int, seconds: float, worker: str) -> None:
-        """Record that a question is replaced by those after each move, after this much work by a worker."""
+        """Record that the questions after each move replace a question, and how much a worker worked on it."""
         self._finish(question, token, nodes, seconds, worker, "split = 1")
 
     def proved(self, question: Question, token: int, nodes: int, seconds: float, worker: str, proof: Proof) -> None:
-        """Record that a question is proved, after this much work by a worker. The proof is already stored."""
+        """Record that a question is proved, and how much a worker worked on it. The proof is already stored."""
         self._finish(question, token, nodes, seconds, worker, _PROOF, *_columns(proof))
 
     def _finish(
@@ -337,7 +338,7 @@ class Ledger:
         )
 
     def composed(self, question: Question, proof: Proof) -> None:
-        """Record that the answer to a question follows from others. Its proof is already stored."""
+        """Record that the answer to a question follows from other answers. The proof is already stored."""
         self._database.execute(
             "INSERT INTO job (position, attacker, alone, split) VALUES (?, ?, ?, 1) ON CONFLICT DO NOTHING",
             question[1:],
@@ -345,7 +346,7 @@ class Ledger:
         self._database.execute(f"UPDATE job SET {_PROOF} WHERE {_THIS}", [*_columns(proof), *question[1:]])
 
     def forget(self, name: str) -> None:
-        """Record that a proof is lost. It and all composed proofs are written again."""
+        """Record that a proof is lost. This proof and all composed proofs will be written again."""
         self._database.execute(
             "UPDATE job SET wins = NULL, zone = NULL, sha256 = NULL, bytes = NULL WHERE sha256 = ? OR split", [name]
         )
@@ -392,7 +393,7 @@ class Ledger:
 
 
 def summary(path: Path) -> Summary:
-    """Read the state of a run. A driver may be writing to the ledger meanwhile.
+    """Read the state of a run. A driver may be writing to the ledger at the same time.
 
     Raises:
         BadFile: the file is not a ledger, or it is damaged.

@@ -1,4 +1,4 @@
-"""Check lemmas: proofs in files that are named by their SHA-256 and can rely on each other."""
+"""Check lemmas: proofs in files whose names are their SHA-256. A proof can rely on other lemmas."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def lemma_file(folder: Path, name: str) -> Path:
 
 
 def is_whole(folder: Path, name: str) -> bool:
-    """Return whether a lemma's file exists and has the content that its name says."""
+    """Return whether a lemma's file exists and has the SHA-256 in its name."""
     file = lemma_file(folder, name)
     if not file.is_file():
         return False
@@ -33,7 +33,7 @@ def proved_zone(file: Path, claim: Claim, lemmas: Mapping[str, Lemma]) -> Cells:
     Args:
         file: the file.
         claim: the claim.
-        lemmas: what the proof can rely on. The caller must check the proof of each lemma, too.
+        lemmas: the lemmas that the proof can rely on. The caller must check the proof of each lemma, too.
 
     Raises:
         BadFile: the file does not prove the claim; the message names the first fault.
@@ -51,13 +51,14 @@ def proved_zone(file: Path, claim: Claim, lemmas: Mapping[str, Lemma]) -> Cells:
 
 
 def check_lemma(folder: Path, name: str, stated: Lemma, lemmas: Mapping[str, Lemma]) -> str:
-    """Check that a lemma's file proves what is stated about it, and return its name.
+    """Check that a lemma's file proves the lemma's statement, and return its name.
 
     Args:
         folder: the folder of the lemmas.
         name: the name of the lemma.
         stated: the statement. Its zone must equal the zone that the checker finds.
-        lemmas: the statements of the lemmas that the proof can rely on. The caller must check each of them, too.
+        lemmas: the statements of the lemmas that the proof can rely on. The caller must check each of these lemmas,
+            too.
 
     Raises:
         BadFile: the file does not prove the statement; the message names the first fault.

@@ -1,12 +1,12 @@
-"""Manifests: a proof of a position's value in many files, each of which is a lemma named by its SHA-256.
+"""Manifests: a proof of a position's value in many files, each of which contains a lemma and is named by its SHA-256.
 
 A manifest is a JSON file. It lists the statement of every lemma: position, attacker, claim and zone, the empty cells
 that the proof of the lemma depends on. The proofs are in a folder beside it. A proof can rely on other lemmas of the
 manifest; together they form the tree of moves from the position down. Each proof is checked once, in any order, against
-the statements of the lemmas that it names, so several processes can do it. If all statements are proved, the claims
-of the manifest follow: `noughts.solver.proofs.check` makes sure that no lemma relies on itself.
+the statements of the lemmas that it names, so several processes can share the work. If all statements are proved, the
+claims of the manifest follow: `noughts.solver.proofs.check` makes sure that no lemma relies on itself.
 
-A manifest must be byte for byte what noughts writes for these statements, so nothing in it is left unread.
+A manifest must be byte for byte what noughts writes for these statements, so every byte of it is checked.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ from noughts.solver.proofs.claim import Claim
 VERSION = 1
 
 _MAGIC = b'{"noughts manifest":'
-_SMALL = 1 << 20  # bytes of proofs that one process checks without help
-_MOST = 1 << 27  # bytes of a manifest; reading one takes up to 25 times as much memory
+_SMALL = 1 << 20  # with fewer bytes of proofs, one process checks them alone
+_MOST = 1 << 27  # the maximum size of a manifest in bytes; reading it takes up to 25 times as much memory
 
 
 class Checked(NamedTuple):
@@ -138,7 +138,7 @@ def _loaded(path: Path) -> _Manifest:
 
 
 def _check(path: Path, sha256: str, name: str) -> str:
-    """Check a lemma of the manifest with a given SHA-256, in a process that does so for many."""
+    """Check a lemma of the manifest with a given SHA-256, in a process that checks many lemmas."""
     manifest = _loaded(path)
     if manifest.sha256 != sha256:
         raise BadFile(f"{path} has changed during the check")

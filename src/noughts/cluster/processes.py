@@ -1,6 +1,7 @@
-"""Processes of this machine that run functions. One that dies is replaced.
+"""Run functions in processes of this machine. A process that dies is replaced.
 
-They talk to their parent through the pipes of their standard streams. Nothing listens, so no other user can reach them.
+The processes talk to their parent through the pipes of their standard streams. They open no port, so no other user can
+reach them.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ class Processes(ThreadPoolExecutor):
         self._started: dict[int, subprocess.Popen[bytes]] = {}  # the last process of each thread
 
     def submit(self, work: Callable[..., _T], /, *arguments: Any, **named: Any) -> Future[_T]:
-        """Run a function, which the process imports by its name, and return its future result."""
+        """Run a function in a process, which imports it by its name. Return its future result."""
         return super().submit(self._answer, pickle.dumps(partial(work, *arguments, **named)))
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
@@ -79,7 +80,7 @@ class Processes(ThreadPoolExecutor):
         raise Died(f"a process of noughts died, {self._tries} times in a row: is there enough memory?")
 
     def _living(self) -> subprocess.Popen[bytes]:
-        """Return the process of this thread. Start one if there is none, or if it has died."""
+        """Return the process of this thread. Start a new process if there is none, or if it has died."""
         thread = threading.get_ident()
         with self._lock:
             process = self._started.get(thread)

@@ -1,8 +1,9 @@
 """Proof-number search over jobs: which question to ask next, and how answers combine into larger proofs.
 
-A node is a question. Symmetric positions share a node, so the tree is a graph without cycles. A question that needs
-more than the budget of a job is replaced by the questions after each move. The *proof number* of a node estimates the
-number of jobs that must be done to show that the attacker wins. The *disproof number* is the same for the opposite.
+A node is a question. Symmetric positions share a node, so the tree is a graph without cycles. A question that a job
+cannot answer within its budget is replaced by the questions after each move. The *proof number* of a node estimates the
+number of jobs that must be done to show that the attacker wins. The *disproof number* estimates the number of jobs to
+show that the attacker does not win.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from noughts.solver.canonical import SymmetryCache
 from noughts.solver.proofs.check import END, LEMMA, Lemma
 from noughts.solver.proofs.claim import Claim
 
-_BUSY = 2  # the numbers of a running job are multiplied by this, so that the next job comes from elsewhere
+_BUSY = 2  # multiplies the numbers of a running job, so that the next job comes from another part of the tree
 
 
 class Edge(NamedTuple):
@@ -52,7 +53,8 @@ class ProofNode:
         first: the proof and disproof numbers before anything is known.
         pn: the proof number.
         dn: the disproof number.
-        edges: the moves, if the question was replaced by those after each move. The most promising moves come first.
+        edges: the moves, if the question was replaced by the questions after each move. The most promising moves come
+            first.
         parents: the nodes with an edge to this one.
         proof: the proof of the answer, or None if it is unknown.
         is_busy: whether a worker has the job.
@@ -130,7 +132,8 @@ class ProofTree:
         self._canonical = SymmetryCache(game.symmetries)
         inverse = [tuple(map(symmetry.index, range(len(symmetry)))) for symmetry in game.symmetries]
         self._inverse = [game.symmetries.index(symmetry) for symmetry in inverse]
-        # In the weak game, the defender's lines do not count. But a position with a line is over, so no job has it.
+        # In the weak game, the defender's lines do not count. But a position with a line is over, so no job is about
+        # it.
         self._unknown = ProofNode(Question("", "", "", True), Position(game), True, (NEVER, NEVER), is_quarantined=True)
 
     # Nodes
@@ -163,10 +166,10 @@ class ProofTree:
         return max(1, cells.bit_count()), max(1, weight)
 
     def expand(self, node: ProofNode) -> bool:
-        """Replace a question by those after each move. Return False if its answer is obvious, so that none is needed.
+        """Replace a question by the questions after each move. Return False if the answer is obvious without them.
 
-        A player who can complete a line, or who faces two such threats, needs no search. The same goes for an attacker
-        without open lines.
+        A player who can complete a line, or who faces two such threats, needs no search. An attacker without open lines
+        needs no search either.
         """
         position, attacker, weak = node.position, Player(node.question.attacker), node.question.weak
         mover = position.turn
@@ -209,7 +212,7 @@ class ProofTree:
     # Search
 
     def select(self, root: ProofNode) -> ProofNode | None:
-        """Return the question to ask next: the most promising one that no worker has. Return None if there is none."""
+        """Return the question to ask next: the most promising question that no worker has, or None."""
         seen: set[int] = set()
 
         def leaf(node: ProofNode) -> ProofNode | None:
@@ -227,7 +230,7 @@ class ProofTree:
     def update(self, node: ProofNode) -> Iterator[ProofNode]:
         """Recompute the numbers of a node and of all nodes above it. Yield each node whose answer follows from others.
 
-        The caller must set the answer before it asks for the next node.
+        The caller must set the answer before it continues the iteration.
         """
         todo = [node]
         while todo:

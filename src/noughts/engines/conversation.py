@@ -12,9 +12,9 @@ from typing import IO
 from noughts.players.opponent import Crash, TimeOut
 from noughts.rules.errors import cut
 
-_LONGEST_LINE = 65_536  # bytes
-_MOST_LINES = 10_000  # that wait to be read; further ones are lost
-_TO_READ_ERRORS = 0.5  # seconds
+_LONGEST_LINE = 65_536  # bytes of a line
+_MOST_LINES = 10_000  # lines that wait to be read; further lines are lost
+_TO_READ_ERRORS = 0.5  # seconds to wait for error messages
 
 Log = Callable[[str], None]
 """Receives a line of the conversation with an engine: the seconds since its start, ``<`` or ``>``, and the text."""
@@ -46,7 +46,7 @@ class Conversation:
         self._errors.start()
 
     def send(self, *lines: str) -> None:
-        """Send lines. If the engine has ended, the next answer says so."""
+        """Send lines. If the engine has ended, the next call of `answers` reports this."""
         for line in lines:
             self._write_log("<", line)
         with contextlib.suppress(OSError, ValueError):
@@ -72,13 +72,13 @@ class Conversation:
             yield line
 
     def wait_for(self, answer: str, seconds: float) -> None:
-        """Read lines until the engine sends this one. The errors are those of `answers`."""
+        """Read lines until the engine sends this line. The errors are the same as for `answers`."""
         for line in self.answers(seconds):
             if line == answer:
                 return
 
     def forget(self) -> list[str]:
-        """Forget everything that the engine has sent so far, and return it without the comments."""
+        """Discard and return all lines that the engine has sent so far, without the comments."""
         self.remark, forgotten = "", list[str]()
         with contextlib.suppress(queue.Empty):
             while (line := self._lines.get_nowait()) is not None:
@@ -104,7 +104,7 @@ class Conversation:
         self._lines.put(None)
 
     def _read_errors(self, errors: IO[bytes]) -> None:
-        """Keep the line that is most likely to say why the engine ended: the first one that names an error."""
+        """Keep the line that probably says why the engine ended: the first line that names an error."""
         with contextlib.suppress(OSError, ValueError), errors:
             while line := errors.readline(_LONGEST_LINE):
                 text = line.decode(errors="replace")

@@ -3,7 +3,7 @@
 The program is an engine that speaks Gomocup's protocol or the Universal Game Interface (UGI), or a program in any
 language that reads the moves so far as a line and prints its move as a line.
 
-What engines say about values is passed on unchecked.
+Comments of engines about values are passed on unchecked.
 """
 
 import contextlib
@@ -40,7 +40,7 @@ def is_engine(name: str) -> bool:
 
 
 def default_seconds(name: str) -> float:
-    """Return the time limit per move: a second for an engine, which is told about it, and a minute for other code."""
+    """Return the time limit per move: a second for an engine, and a minute for other code."""
     return 1.0 if name.strip().lower().startswith(PREFIX) else 60.0
 
 
@@ -68,9 +68,9 @@ def any_player(
 
     Args:
         name: the name.
-        first: passed to `noughts.player`, like `solver` and `limit`.
-        solver: see `first`.
-        limit: see `first`.
+        first: passed to `noughts.player`.
+        solver: passed to `noughts.player`.
+        limit: passed to `noughts.player`.
         seconds: the time limit per move of another program.
     """
     if is_engine(name):
@@ -141,7 +141,7 @@ class ExternalEngine:
 
     @property
     def remark(self) -> str:
-        """What the engine said about its last move, or an empty string."""
+        """The engine's comment on its last move, or an empty string."""
         return self._conversation.remark if self._process else ""
 
     @property

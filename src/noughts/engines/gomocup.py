@@ -15,8 +15,8 @@ from noughts.rules.errors import NoughtsError, short_repr
 from noughts.rules.game import Game, Player, in_a_row
 from noughts.rules.position import Position
 
-_SECONDS = 5.0  # for a move, unless the manager sets a limit
-_MOST_CELLS = 1024  # of a board; positions on larger ones take too long to estimate
+_SECONDS = 5.0  # seconds for a move, unless the manager sets a limit
+_MOST_CELLS = 1024  # cells of a board; positions on larger boards take too long to estimate
 _NO_CLOCK = 2_147_483_647  # the milliseconds that mean an unlimited time
 _LARGEST = 1 << 31  # larger numbers in commands are errors
 
@@ -36,7 +36,7 @@ class GomocupEngine:
         self._info = dict[str, int]()
         self._mine = self._theirs = 0
         self._board: list[str] | None = None  # the lines after BOARD so far
-        self._is_to_search = False  # after BOARD, not after YXBOARD
+        self._is_to_search = False  # whether to search after the position: true for BOARD, false for YXBOARD
         self._commands: dict[str, Callable[[str], str | None]] = {
             "START": self._start,
             "RECTSTART": self._start,
@@ -74,7 +74,7 @@ class GomocupEngine:
         return True
 
     def _answer(self, command: Callable[[], str | None]) -> None:
-        """Obey a command, and send its answer, if it has one, or the reason why it is impossible."""
+        """Obey a command, and send its answer (if any) or the reason why the command is impossible."""
         try:
             answer = command()
         except NoughtsError as error:
@@ -82,7 +82,7 @@ class GomocupEngine:
         if answer:
             self._send(answer)
 
-    # Commands, without their first word. Each returns the answer, or None if there is none or it comes later.
+    # Each command gets the text after its first word. It returns the answer, or None without an immediate answer.
 
     def _start(self, rest: str) -> str:
         columns, rows = (*_numbers(rest, (1, 2)), 0)[:2]
@@ -123,7 +123,7 @@ class GomocupEngine:
     def _read_board(self, line: str) -> None:
         assert self._board is not None
         if line.upper() != "DONE":
-            if len(self._board) <= _MOST_CELLS:  # one more than can be right
+            if len(self._board) <= _MOST_CELLS:  # one line more than a valid board can have
                 self._board.append(line)
             return
         stones, self._board = self._board, None
@@ -188,7 +188,7 @@ class GomocupEngine:
         return Position(self._require_game(), self._mine, self._theirs, turn)
 
     def _choose(self) -> None:
-        position = self._position(Player.X)  # we are X, whoever began
+        position = self._position(Player.X)  # the engine counts as X, whichever side moved first
         if position.is_over:
             raise NoughtsError("the game is over: send RESTART")
 
@@ -208,7 +208,7 @@ class GomocupEngine:
 
 
 def _numbers(text: str, counts: tuple[int, ...]) -> list[int]:
-    """Return the whole numbers in a text such as ``7,8``, which must be so many."""
+    """Return the whole numbers in a text such as ``7,8``, and check how many there are."""
     parts = text.replace(",", " ").split()
     try:
         numbers = [int(part) for part in parts if len(part) < 12]

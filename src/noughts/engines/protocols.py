@@ -1,7 +1,7 @@
 """Ask another program for moves in its protocol: Gomocup's, the Universal Game Interface (UGI), or lines of moves.
 
-Each move is asked for with the whole position, so engines need no memory. Only answers that the protocol promises are
-waited for.
+Each request for a move contains the whole position, so engines need no memory. noughts waits only for answers that the
+protocol promises.
 """
 
 import re
@@ -17,7 +17,7 @@ from noughts.rules.notation import t3en
 from noughts.rules.position import Position, sides
 
 _TO_START = 10.0  # seconds until an engine has answered its first commands
-_TOLERANCE = 1.0  # seconds by which a move may be late
+_TOLERANCE = 1.0  # seconds that a move may be late
 _GOMOCUP_LENGTH = 5  # Gomocup's protocol knows only five in a row
 
 
@@ -61,7 +61,7 @@ class _Gomocup:
         )
         talk.send("INFO time_left 2147483647")
         if mine or theirs:
-            # The stones alternate, as in a game, because some engines find out from them whose turn it is.
+            # The stones alternate, as in a game, because some engines work out from the stones whose turn it is.
             first = 1 if len(mine) >= len(theirs) else 2
             stones = [(index, first != 1, cell, 1) for index, cell in enumerate(mine)]
             stones += [(index, first != 2, cell, 2) for index, cell in enumerate(theirs)]
@@ -129,8 +129,8 @@ class LinesOfMoves:
         """Return the program's move.
 
         Raises:
-            ExtraOutput: it printed something besides its moves.
-            PlayerFault: it did not print the name of a cell in time.
+            ExtraOutput: the program printed something besides its moves.
+            PlayerFault: the program did not print the name of a cell in time.
         """
         talk, moves = self._conversation, moves_to(position)
         if moves is None:
@@ -148,7 +148,7 @@ class LinesOfMoves:
         try:
             move = position.cell(line)
         except NoughtsError as error:
-            if not self._has_answered:  # a greeting
+            if not self._has_answered:  # skip a greeting
                 raise self._extra(line) from None
             raise IllegalAnswer(f"{self._name} printed {short_repr(line)}: {error}") from None
         self._has_answered = True
@@ -162,9 +162,8 @@ class LinesOfMoves:
 
 
 def find_protocol(conversation: Conversation, game: Game) -> "Protocol":
-    """Return the protocol that an engine speaks and in which it can play this game.
-
-    The first commands of both protocols are sent at once: each engine ignores or rejects those that it does not know.
+    """Return the protocol in which an engine can play this game. The first commands of both protocols are sent at once:
+    an engine ignores or rejects unknown commands.
     """
     is_for_gomocup = len(game.board.shape) == 2 and any(
         game == in_a_row(_GOMOCUP_LENGTH, *game.board.shape, exact=exact) for exact in (False, True)

@@ -1,4 +1,4 @@
-"""Search for a move beside the thread that reads commands, within a time limit, and stop at once when told to."""
+"""Search for a move in a background thread, within a time limit, and stop at once on request."""
 
 import threading
 import time
@@ -20,16 +20,16 @@ from noughts.solver.solver import Solver
 LONGEST_LINE = 65_536
 """The maximum number of bytes read at once. A longer line is read as several lines."""
 
-_NO_LIMIT = 1 << 62  # nodes: only the time limits the search
-_IN_HAND, _PART_IN_HAND = 0.03, 0.05  # seconds, and part of the time, that are never used
-_EXACT, _ALL = 0.6, 0.9  # parts of the time after which the search for proofs and all other searches end
-_LATE = 0.01  # seconds of those in hand for a search that notices late that its time is up
+_NO_LIMIT = 1 << 62  # a number of nodes that is never reached: only the time limits the search
+_IN_HAND, _PART_IN_HAND = 0.03, 0.05  # the reserve of time: at least this many seconds, and this part of the time
+_EXACT, _ALL = 0.6, 0.9  # the parts of the time after which the search for proofs ends, and all searches end
+_LATE = 0.01  # seconds of the reserve for a search that ends late
 _GRACE = 0.1  # seconds that a stopped search has to return its move
-_FEWEST_MOVES, _MOST_MOVES = 5, 30  # of the player to move in the rest of the game, to share out the time on its clock
+_FEWEST_MOVES, _MOST_MOVES = 5, 30  # expected moves of a player in the rest of the game, to share out its time
 
 
 def usable(seconds: float) -> float:
-    """Return how many of these seconds a search may use, so that the move arrives in time."""
+    """Return how many of the seconds a search may use, so that the move arrives in time."""
     return max(0.0, seconds * (1 - _PART_IN_HAND) - _IN_HAND)
 
 
@@ -70,7 +70,8 @@ class BackgroundSearch:
         Args:
             position: the position.
             answer: called with the move.
-            seconds: the time limit. The move is passed on before it ends, even if it is only a quick guess.
+            seconds: the time limit. The move is passed on before the limit ends, even if the move is only a quick
+                guess.
             nodes: the maximum number of nodes for exact answers.
             is_held: keep the move until `stop` is called.
         """
@@ -89,11 +90,11 @@ class BackgroundSearch:
             move = None
             try:
                 move = choose(position, self._random).move
-            finally:  # also after an error, which Python prints on standard error
+            finally:  # also after an error; Python prints the error on standard error
                 messages.put(move)
 
         def wait() -> None:
-            guess = _guess(position)  # before the search, which may still be busy when the time is up
+            guess = _guess(position)  # the guess comes first, because the search may still be busy when the time is up
             ends = None if seconds is None else began + seconds + _LATE
             threading.Thread(target=search, daemon=True).start()
             answer(self._move(guess, messages, ends, is_held))
@@ -113,12 +114,12 @@ class BackgroundSearch:
             self._thread = None
 
     def _move(self, guess: Move, messages: "SimpleQueue[Move | None]", ends: float | None, is_held: bool) -> Move:
-        """Return the searched move when it is due. If the search does not end in time, return the guess."""
+        """Return the move from the search when it is due. If the search does not end in time, return the guess."""
         move: Move | None = None
         try:
             move = messages.get(timeout=None if ends is None else max(0.0, ends - time.monotonic()))
             if is_held and move is not None:
-                messages.get()  # None, from `stop`
+                messages.get()  # `stop` sends None
             elif move is None:
                 move = messages.get(timeout=_GRACE)
         except Empty:
@@ -140,7 +141,7 @@ class CommandHandler(Protocol):
     search: BackgroundSearch
 
     def receive(self, line: str) -> bool:
-        """Obey a command. Return whether to read another one."""
+        """Obey a command. Return whether to read another command."""
         ...
 
 
@@ -149,7 +150,7 @@ def sender(output: TextIO) -> Callable[[str], None]:
     lock = threading.Lock()
 
     def send(line: str) -> None:
-        with lock, suppress(OSError):  # the manager has gone: the end of the input says so, too
+        with lock, suppress(OSError):  # the manager has gone, so the input ends, too
             print(line, file=output, flush=True)
 
     return send
@@ -168,7 +169,7 @@ def lines(file: BufferedIOBase) -> Iterator[str]:
 
 
 def run(engine: CommandHandler, commands: BufferedIOBase) -> None:
-    """Pass commands to an engine until it has had enough or the input ends. Then stop its search."""
+    """Pass commands to an engine until a command or the end of the input stops it. Then stop its search."""
     for line in lines(commands):
         if not engine.receive(line):
             break

@@ -15,9 +15,9 @@ from noughts.rules.game import Game, Player
 from noughts.rules.notation import position as read_position
 from noughts.rules.position import Position
 
-_COMMANDS = ("ugi", "uginewgame", "setoption", "position", "query", "go", "stop")  # each ends the search first
+_COMMANDS = ("ugi", "uginewgame", "setoption", "position", "query", "go", "stop")  # commands that first end the search
 _NO_MOVE = "0000"  # the answer to `go` when the game is over
-_SECONDS = 5.0  # for a move, unless the manager sets a limit
+_SECONDS = 5.0  # seconds for a move, unless the manager sets a limit
 
 
 class UgiEngine:

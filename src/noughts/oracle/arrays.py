@@ -48,7 +48,7 @@ def observation(position: Position) -> Int8s:
 
 
 def action_mask(position: Position) -> Int8s:
-    """Return 1 for each cell that the player to move may take, and 0 for the others. After the game, all are 0."""
+    """Return 1 for each cell that the player to move may take, and 0 for the others. After the game: all 0."""
     return observed(position)[1]
 
 
@@ -79,7 +79,7 @@ def network_policy(
 
     Raises:
         NoughtsError: `returns` is invalid.
-        PlayerFault: raised by the policy if the network returns the wrong number of values, or none that is finite.
+        PlayerFault: raised by the policy if the network returns the wrong number of values, or no finite value.
     """
     if returns not in get_args(NetworkOutput):
         raise NoughtsError(
@@ -124,7 +124,7 @@ def _numbers(output: Any, returns: NetworkOutput, position: Position) -> NDArray
 
 
 def truth(position: Position, solver: Solver) -> dict[str, Any]:
-    """Return what an environment tells an agent about a position: its value, its optimal moves and its distance.
+    """Return the value, the optimal moves and the distance of a position, as an environment tells them to an agent.
 
     Raises:
         SearchLimit: the position is too hard to solve.

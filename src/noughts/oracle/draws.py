@@ -22,9 +22,9 @@ MOST_DRAWS = 20
 MOST_WAYS = 10_000
 """The maximum number of ways in which a player's random draws for one move can turn out."""
 NUMBERS = 2**64
-"""A `OneNumber` is below this."""
+"""The number in a `OneNumber` is less than this limit."""
 
-_NARROWEST = 2**32  # the number of numbers that must remain for each outcome, so that its probability is precise
+_NARROWEST = 2**32  # how many numbers must remain for each outcome, so that its probability is precise
 
 
 def policy_of(opponent: Opponent | str, random: Random | None = None) -> Callable[[Position], dict[Move, Fraction]]:
@@ -34,7 +34,8 @@ def policy_of(opponent: Opponent | str, random: Random | None = None) -> Callabl
         opponent: the player, or its name as in `noughts.player`.
         random: a random number generator for the player. By default, every outcome of the player's random draws is
             followed, so the probabilities are exact. If you pass a generator, the player chooses one move per position
-            and keeps it. Pass one for players that make too many draws, such as mcts, and for users' own functions.
+            and keeps it. Pass a generator for players that make too many draws, such as mcts, and for users' own
+            functions.
 
     Raises:
         NoughtsError: no player has this name.

@@ -30,7 +30,8 @@ class Optimality:
         where: the kind of positions that were evaluated.
         positions: the number of positions.
         keeping: the expected number of positions in which the policy keeps the value.
-        best: the expected number of positions in which its move is best, so that it also wins soonest or loses latest.
+        best: the expected number of positions in which the policy makes a best move, which also wins soonest or loses
+            latest.
         regrets: the regret in each position where it is not 0. The regret is the value of the position minus the
             expected value of the policy's move if both sides then play perfectly. It lies between 0 and 2. Positions
             with the fewest empty cells come last.
@@ -85,7 +86,7 @@ class Optimality:
 
     @property
     def first_error(self) -> Position | None:
-        """The first position with a regret: no position with more empty cells has one. Print it to see the board."""
+        """The position of the first mistake in a game: no mistake has more empty cells. Print it to see the board."""
         return next(iter(self.regrets), None)
 
     def __str__(self) -> str:
@@ -116,7 +117,7 @@ def evaluate(
 
     Raises:
         PlayerFault: the policy returned an invalid answer, as in `chances`.
-        SearchLimit: there are more positions than the limit, or one is too hard to solve. If that is the start, the
+        SearchLimit: there are more positions than the limit, or one is too hard to solve. If the start is too hard, the
             policy is not called.
         NoughtsError: the start, the side or `where` is invalid.
     """

@@ -28,7 +28,7 @@ class BestResponse:
         chances: the exact probability of each result.
         game_value: the result for this side in perfect play: 1 for a win, 0 for a draw, -1 for a loss.
         moves: the response's move in every position that can arise against the policy and has this side to move. If
-            several moves are equally good, it is the first of them. The mapping is itself a policy.
+            several moves are equally good, the response makes the first of these moves. The mapping is itself a policy.
     """
 
     start: Position

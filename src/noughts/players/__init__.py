@@ -6,7 +6,7 @@
 - `noughts.players.registry`: finds players by name
 - `noughts.players.match`: matches between two players
 - `noughts.players.tournament`: round-robin tournaments of players, and their ratings
-- `noughts.players.pairing`: who plays whom in a tournament of people, and the standings
+- `noughts.players.pairing`: the pairings and the standings of a tournament of people
 - `noughts.players.matching`: the matchings behind the pairings
 - `noughts.grading.user_code`: turns a function in a user's file into a player
 """

@@ -25,9 +25,9 @@ class Strength(NamedTuple):
     """How well a level plays.
 
     Attributes:
-        sees: the probability that it looks for an immediate win to take or to block. Then its moves are also safe: they
-            do not lose at once if another move does not.
-        plans: the probability that it then plays the best move if there is nothing to take or to block.
+        sees: the probability that it looks for an immediate win to take or to block. In that case, its moves are also
+            safe: it never loses at once if it can avoid this.
+        plans: the probability that it plays the best move after it has found nothing to take or to block.
     """
 
     sees: float
@@ -45,7 +45,7 @@ LEVELS = {
 """Maps each level to its strength, from the weakest to the strongest."""
 
 _SMALL_CELLS = 36  # on a larger board, a random cell is usually far from the game
-_NEAR = 2  # cells from a stone, in any direction
+_NEAR = 2  # cells between a near move and a stone, in any direction
 
 PERFECT_CELLS = 12
 """The largest number of cells on a board where the best level is called ``perfect``.
@@ -54,7 +54,7 @@ Boards up to this size are solved exactly at every move, whatever the rules. On 
 ``strongest``. It searches for about a second, and plays the best move that it finds.
 """
 
-_ESTIMATE_NODES = 1_000  # to look ahead on large boards: half as many as for an analysis
+_ESTIMATE_NODES = 1_000  # nodes to look ahead on large boards: half as many as for an analysis
 
 _MOST_PROVEN = 10_000  # positions whose best moves are remembered: a few MB
 
@@ -79,8 +79,8 @@ def level_chooser(
         level: a key of `LEVELS`.
         first: make ``perfect`` play its first best move instead of a random one.
         solver: a solver for the first game. By default, the player creates one.
-        limit: how long each move may take. By default, and if its nodes are None, the nodes suit a person who waits:
-            about a second. The seconds are for exact answers.
+        limit: how long each move may take. Without a number of nodes, a move takes about a second. The limit's seconds
+            apply to exact answers only.
     """
     if level == "random":
         return _random
@@ -94,10 +94,10 @@ def _random(position: Position, random: Random) -> Choice:
 
 
 def _graded(strength: Strength, perfect: "_Perfect", position: Position, random: Random) -> Choice:
-    """Win at once or else block the opponent's win. Without either, play the best move or a random safe move.
+    """Win at once, block the opponent's win, or play the best move or a random safe move.
 
-    A level that does not look for such moves this time plays a random move. On large boards, random moves are near the
-    stones.
+    The move depends on chance: the level may also overlook wins and play any move. On large boards, random moves are
+    near the stones.
     """
     expect_state(position)
     moves = position.moves
@@ -114,7 +114,7 @@ def _graded(strength: Strength, perfect: "_Perfect", position: Position, random:
 def _near_stones(position: Position, moves: Sequence[Move]) -> Sequence[Move]:
     """Return the moves at most two cells away from a stone or, on the empty board, from the centre.
 
-    On small boards and with gravity, return all of them.
+    On small boards and with gravity, return all moves.
     """
     points, shape = position.game.board.points, position.game.board.shape
     if len(points) <= _SMALL_CELLS or position.game.needs:
@@ -131,10 +131,11 @@ def _best(known: Evaluation) -> Sequence[Choice]:
 
 
 def _natural(known: Evaluation) -> Sequence[Choice]:
-    """Return the best moves near the stones, unless all of these are proven to be worse than others.
+    """Return the best moves near the stones, unless all moves near the stones are proven to be worse than others.
 
     On a large board, a move far from all stones may be as good as any, but it looks like a mistake to a person. If the
-    search has looked only at such moves, the near moves closest to the centre are returned.
+    search has looked only at moves far from the stones, return the moves near the stones that are closest to the
+    centre.
     """
     best, position = known.best[0].bounds, known.position
     worse = {move.move for move in known.moves if move.bounds.high < best.low or move.value == -1 < best.high}

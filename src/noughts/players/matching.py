@@ -52,11 +52,11 @@ def _augment(graph: Mapping[Vertex, Sequence[Vertex]], mates: dict[Vertex, Verte
     """Enlarge a matching along an augmenting path from an unmatched vertex, if there is one.
 
     This is a breadth-first search of alternating paths. A vertex is even if a path of even length leads to it. An edge
-    between two even vertices closes a cycle of odd length, a blossom. All its vertices become even, and get the same
-    base: the vertex of the blossom that is nearest to the root.
+    between two even vertices closes a cycle of odd length, a blossom. All vertices of the blossom become even, and get
+    the same base: the vertex of the blossom that is nearest to the root.
     """
     base = {vertex: vertex for vertex in graph}
-    previous: dict[Vertex, Vertex] = {}  # where the path to a vertex comes from by an edge outside the matching
+    previous: dict[Vertex, Vertex] = {}  # the vertex before each vertex on a path, by an edge outside the matching
     queue, even = [root], {root}
 
     def bases(vertex: Vertex) -> list[Vertex]:

@@ -65,7 +65,7 @@ class Opponent:
     Attributes:
         name: the display name.
         choose: the function that chooses a move in an unfinished position, given a random number generator.
-        pure: whether its moves depend only on the position and on the random numbers, so that they can be kept.
+        pure: whether the player's moves depend only on the position and on the random numbers. Such moves can be kept.
     """
 
     name: str

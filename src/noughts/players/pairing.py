@@ -1,4 +1,4 @@
-"""Who plays whom in a tournament, round by round, and the standings.
+"""The pairings of a tournament, round by round, and the standings.
 
 - `swiss` follows the basic rules for Swiss systems (FIDE Handbook, C.04.1).
 - `round_robin` follows the Berger tables (FIDE Handbook, C.05, annex 1).
@@ -47,13 +47,14 @@ def swiss(players: Sequence[int], played: Sequence[Pairing], scores: Mapping[int
 
     Players are ranked by score, then by seed. If their number is odd, the last player who has not sat out yet sits out.
     Then the players choose their opponents, the leader first. The best opponent is the nearest in score, then in the
-    ranking. Two players who have both had the same side too often count as further apart, by a point for each time.
+    ranking. Two players who have both had the same side too often count as further apart: by a point for each game too
+    many.
 
     A choice is allowed only if it leads to a round with the fewest possible repetitions. This guarantees:
 
     - Two players meet again, or a player sits out again, only if every round has such repetitions. Then there are as
       few as possible. Players who have met less often meet again first, then those who have not met for longest.
-    - Nobody sits out again while there is a player who has not sat out.
+    - A player sits out again only after all players have sat out.
     - In a round without repetitions, the leader has the best opponent possible in such a round, once it is clear who
       sits out. Then the next player has the best one possible, and so on.
     - X is the player who has had X less often, compared with O. If both are equal, sides alternate.
@@ -84,7 +85,7 @@ def swiss(players: Sequence[int], played: Sequence[Pairing], scores: Mapping[int
         return sorted(others, key=lambda other: distance(player, other))
 
     pairs: list[tuple[int | None, int | None]] = []
-    most = 0  # times that two players may have met before
+    most = 0  # how often two players may have met before
     while waiting:
         pairs += first_maximum_matching({player: opponents(player, most) for player in waiting})
         waiting = [player for player in waiting if not any(player in pair for pair in pairs)]
@@ -95,10 +96,10 @@ def swiss(players: Sequence[int], played: Sequence[Pairing], scores: Mapping[int
 
 
 def round_robin(players: Sequence[int], number: int) -> tuple[Pairing, ...]:
-    """Return the pairings of a round of a round-robin tournament, in which everybody meets everybody exactly once.
+    """Return the pairings of a round of a round-robin tournament, in which all players meet exactly once.
 
     An even number of players needs one round fewer than there are players. An odd number needs as many rounds as there
-    are players, and everybody sits out once. Later rounds repeat the earlier ones with X and O exchanged.
+    are players, and each player sits out once. Later rounds repeat the earlier ones with X and O exchanged.
 
     Args:
         players: the same players in the same order in each round.
@@ -121,7 +122,8 @@ def round_robin(players: Sequence[int], number: int) -> tuple[Pairing, ...]:
 def standings(players: Sequence[int], results: Iterable[tuple[Pairing, Player | None]]) -> tuple[Standing, ...]:
     """Return the standings, the best player first. Equal players keep their order in `players`.
 
-    Games against the computer count like all others. For the Buchholz, it has as many points as the player who met it.
+    Games against the computer count like all others. In the Buchholz score, the computer has as many points as the
+    player who met it.
 
     Args:
         players: the players to list. The points of others count only as points of opponents.
@@ -146,7 +148,7 @@ def standings(players: Sequence[int], results: Iterable[tuple[Pairing, Player | 
 
 
 def _sides(played: Iterable[Pairing]) -> defaultdict[int | None, tuple[int, int]]:
-    """Return how often each player had X more often than O, and the last side: 1 for X, −1 for O."""
+    """Return each player's number of games as X minus games as O, and the last side: 1 for X, −1 for O."""
     sides: defaultdict[int | None, tuple[int, int]] = defaultdict(lambda: (0, 0))
     for x, o in played:
         if o is not None:

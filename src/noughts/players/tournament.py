@@ -81,7 +81,8 @@ class Tournament:
         that has played is assumed to have drawn one more game, so that a player who won all games has a finite rating.
         With many draws, the true error is smaller than the error bar.
 
-        Only players who have met, also through others, can be compared. Of several such groups, the largest is rated.
+        Two players can be compared if they have met, or if a chain of matches links them. Only the largest group of
+        linked players is rated.
         """
         rated = max((self._group(player) for player in range(len(self.names))), key=len, default=[])
         if len(rated) < 2:
@@ -99,7 +100,7 @@ class Tournament:
         return [found[place[player]] if player in place else None for player in range(len(self.names))]
 
     def _group(self, player: int) -> list[int]:
-        """Return a player and all that it has met, also through others, in the order of their numbers."""
+        """Return a player and all players that a chain of matches links to it, in the order of their numbers."""
         group = {player}
         for _ in self.names:
             group |= {one for pair, result in self.matches.items() if result.played and group & {*pair} for one in pair}
@@ -134,7 +135,7 @@ def _expected(difference: float) -> float:
 def _covariance(games: Sequence[Sequence[float]], expected: Sequence[Sequence[float]]) -> list[list[float]]:
     """Return the covariance of strengths whose mean is 0: the pseudoinverse of the Fisher information."""
     count = len(games)
-    information = [[1 / count] * count for _ in range(count)]  # pins the mean
+    information = [[1 / count] * count for _ in range(count)]  # makes the mean 0
     for a in range(count):
         for b in range(count):
             weight = games[a][b] * expected[a][b] * expected[b][a]
@@ -180,7 +181,7 @@ def tournament(
         watch: called after every game, as by `noughts.match`.
 
     Raises:
-        NoughtsError: there are fewer than two players, or as in `noughts.match`.
+        NoughtsError: there are fewer than two players, or `noughts.match` raises an error.
     """
     if len(players) < 2:
         raise NoughtsError(f"expected at least two players, not {len(players)}")

@@ -1,4 +1,4 @@
-"""Puzzles: positions in which exactly one move is right, found in games, proved, rated and named after their ideas.
+"""Puzzles: positions in which exactly one move is right, found in games, proved, rated and labelled with themes.
 
 ``noughts.puzzles.collection("connect four")`` returns the puzzles that come with noughts, and
 ``noughts.puzzles.find(record)`` takes the puzzles out of a game of your own.

@@ -17,15 +17,15 @@ from noughts.solver.equivalent_moves import equivalent_moves
 from noughts.solver.solver import Solver
 
 MOST_EXACT = 25
-"""With up to this many empty cells, puzzles are about the exact value, and otherwise about wins by fours."""
+"""With up to this many empty cells, puzzles are about exact values. With more, they are about wins by fours."""
 
 FARTHEST = 11
-"""A win, or the loss after a wrong move, is at most so many plies away: nobody sees further."""
+"""The maximum number of plies to the win in a puzzle, or to the loss after a wrong move."""
 
 _LONGEST = 6  # the maximum number of the solver's moves
-_LOOK = 2  # plies: what a move that looks right is, when replies are compared
-_OPEN_FOUR = 3  # plies: a win by one four that nobody can stop is obvious on a large board
-_SMALL_CELLS = 9  # on such boards, a win in one and a forced block are puzzles for the youngest
+_LOOK = 2  # plies that a person looks ahead, to count the moves that look right after a reply
+_OPEN_FOUR = 3  # plies to a win by an open four, which is obvious on a large board
+_SMALL_CELLS = 9  # on boards of up to this size, a win in one and a forced block are puzzles for children
 
 
 def find(record: Record, *, solver: Solver | None = None) -> Iterator[Puzzle]:
@@ -33,7 +33,7 @@ def find(record: Record, *, solver: Solver | None = None) -> Iterator[Puzzle]:
 
     Args:
         record: the game, which need not be finished.
-        solver: a solver of the game, whose earlier results are used. By default, a new one.
+        solver: a solver of the game, whose earlier results are used. By default, a new one is created.
     """
     solver = solver or Solver(record.start.game)
     for position in record.positions:
@@ -46,8 +46,8 @@ def puzzle_at(position: Position, *, solver: Solver | None = None) -> Puzzle | N
 
     The player to move must have exactly one move, up to symmetry, that wins or that saves the draw. In a position with
     more than 25 empty cells, it must be the only move that begins a win by fours. The game must be decided within
-    eleven plies. Positions in which the right move is obvious, a win at once or the block of one, are puzzles only on
-    boards of at most nine cells.
+    eleven plies. If the right move is an obvious one, an immediate win or block, the position is a puzzle only on a
+    board of at most nine cells.
     """
     if position.is_over or len(position.moves) < 2 or _is_obvious(position):
         return None
@@ -74,11 +74,11 @@ def puzzle_at(position: Position, *, solver: Solver | None = None) -> Puzzle | N
 
 
 def only_move(position: Position, known: Mapping[Move, Try]) -> Move | None:
-    """Return the move that is the only one with the best value, up to symmetry, or None if there are several or all.
+    """Return the only move with the best value, up to symmetry, or None if several moves or all moves have this value.
 
     Args:
         position: the position.
-        known: what its moves lead to.
+        known: what each move leads to.
     """
     best = keeping(known)
     if len(best) == len(position.moves):
@@ -88,10 +88,11 @@ def only_move(position: Position, known: Mapping[Move, Try]) -> Move | None:
 
 
 def only_line(position: Position, goal: Goal, solver: Solver) -> tuple[Move, ...]:
-    """Return the line of only moves from a position, with the replies that hold out longest.
+    """Return the line of the solver's only moves from a position, with the replies that hold out longest.
 
-    Of these, the line has a reply after which again only one move is right, and the more moves look right, the better.
-    It ends with the solver's last only move. It is empty if there is none, or if too little is known.
+    If several replies hold out equally long, the line has one after which again only one move is right and many moves
+    look right. The line ends with the solver's last only move. It is empty if there is no such move, or if too little
+    is known.
     """
     line = list[Move]()
     while len(line) < 2 * _LONGEST and not position.is_over:

@@ -16,25 +16,25 @@ from noughts.search.order import canonical
 from noughts.solver.solver import Solver
 
 POOL = 5
-"""How many puzzles are found for each one that is chosen."""
+"""The number of puzzles to find for each puzzle to choose."""
 
 _CARE = 0.4  # the probability that a player chooses the move that looks best
-_OTHERS = 6  # and otherwise, one of so many that look nearly as good
-_TRIES = 1_000  # games in a row without a new puzzle: the game has no more
+_OTHERS = 6  # the number of moves that look nearly as good, from which the player otherwise chooses
+_TRIES = 1_000  # after this many games in a row without a new puzzle, the search ends
 
 
 def make(game: Game | str, count: int, *, seed: int = 0, progress: Callable[[int], None] | None = None) -> list[Puzzle]:
     """Return puzzles of a game, the easiest first. All are different, also when the board is rotated or reflected.
 
-    The puzzles are chosen from several times as many, so that rare themes occur as often as possible. The same game,
-    count and seed always give the same puzzles. There are fewer if the game has no more.
+    The puzzles are chosen from a larger number of puzzles, so that rare themes occur as often as possible. The same
+    game, count and seed always give the same puzzles. If the game has too few puzzles, the result is shorter.
 
     Args:
         game: the game or its name.
         count: the number of puzzles.
         seed: the seed of the games that the puzzles come from.
-        progress: called after every game with the number of puzzles found so far, of which `POOL` times `count` are
-            wanted.
+        progress: called after every game with the number of puzzles found so far. The goal is `POOL` times `count`
+            puzzles.
 
     Raises:
         NotationError: no game has this name.
@@ -62,7 +62,7 @@ def _pool(game: Game, count: int, random: Random, progress: Callable[[int], None
                 found, in_vain = found + 1, 0
                 yield puzzle
                 if puzzle.moves_left > 1:
-                    break  # the next positions of the game would repeat its end
+                    break  # the next positions of the game would give the end of the same puzzle
         progress(found)
 
 

@@ -1,4 +1,4 @@
-"""What a person has reached with puzzles: the rating, the puzzles that counted, days in a row, and the best runs."""
+"""A person's progress with puzzles: the rating, the results, the days in a row, and the best runs."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
@@ -11,26 +11,26 @@ from noughts.puzzles.skill import Skill
 from noughts.rules.errors import BadFile
 
 NEAR = 100
-"""The next puzzle is rated at most so many points above or below the person, if there is one."""
+"""The maximum difference between the ratings of the person and of the next puzzle, if such a puzzle is left."""
 
 Run: TypeAlias = Literal["sprint", "streak"]
-"""Puzzles in a row, from easy to hard: for three minutes, or until the first mistake."""
+"""A run is a series of puzzles from easy to hard. A sprint lasts three minutes, a streak until the first mistake."""
 
 
 @dataclass(frozen=True)
 class Progress:
-    """What a person has reached.
+    """A person's progress with puzzles.
 
     Attributes:
         skill: the rating.
         results: whether each puzzle was solved without a mistake, by the names of the puzzles.
-        day: the last day whose puzzle was solved, or None if there is none.
-        days: how many days in a row, up to this one, the puzzle of the day was solved.
-        attempts: what was tried in the puzzle of that day, as in `noughts.puzzles.share`.
+        day: the last day whose puzzle was solved, or None.
+        days: the number of days in a row, up to `day`, whose puzzle was solved.
+        attempts: the attempts at the puzzle of `day`, in the form of `noughts.puzzles.share`.
         sprint: the most puzzles in one sprint.
         streak: the most puzzles in one streak.
         latest: the name of the last puzzle.
-        gain: how it changed the rating.
+        gain: by how much the last puzzle changed the rating.
     """
 
     skill: Skill = field(default_factory=Skill)
@@ -57,20 +57,20 @@ class Progress:
         return replace(self, skill=skill, results={**self.results, puzzle.id: solved}, latest=puzzle.id, gain=gain)
 
     def on(self, day: date, attempts: str) -> "Progress":
-        """Return the progress when the puzzle of a day has been solved. An older one changes nothing."""
+        """Return the progress after the puzzle of a day is solved. The puzzle of an earlier day changes nothing."""
         if self.day and day <= self.day:
             return self
         return replace(self, day=day, days=self.days_in_a_row(day) + 1, attempts=attempts)
 
     def days_in_a_row(self, today: date) -> int:
-        """Return for how many days in a row, up to today or yesterday, the puzzle of the day was solved.
+        """Return the number of days in a row, up to today or yesterday, whose puzzle was solved.
 
-        Tomorrow counts, too: somewhere it has begun.
+        The last day can also be tomorrow, which has already begun in some time zones.
         """
         return self.days if self.day and abs(today - self.day) <= timedelta(1) else 0
 
     def finished(self, run: Run, count: int) -> "Progress":
-        """Return the progress after a run with so many solved puzzles."""
+        """Return the progress after a run in which `count` puzzles were solved."""
         return replace(self, **{run: max(getattr(self, run), count)})
 
     def to_data(self) -> dict[str, Any]:
@@ -110,15 +110,16 @@ ProgressChange: TypeAlias = Callable[[Progress], Progress]
 
 
 def next_puzzle(puzzles: Iterable[Puzzle], progress: Progress, random: Random, rating: float | None = None) -> Puzzle:
-    """Return a puzzle that suits a person: about as hard as the person is good.
+    """Return a puzzle that suits a person: its rating is close to the person's rating.
 
-    It is a new one if there is one, or else any but the latest. Of such puzzles, all games come up equally often.
+    A new puzzle is preferred. If there is none, any puzzle but the latest can be chosen. All games come up equally
+    often.
 
     Args:
         puzzles: the puzzles to choose from, at least one.
-        progress: what the person has reached.
+        progress: the person's progress.
         random: the source of random numbers.
-        rating: how hard the puzzle should be. By default, as hard as the person is good.
+        rating: the rating that the puzzle should have. By default, the person's rating.
     """
     wanted = progress.skill.rating if rating is None else rating
     everything = list(puzzles)

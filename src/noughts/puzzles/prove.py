@@ -1,4 +1,4 @@
-"""Prove that a puzzle is right: each move of its line is the only one, and its themes and rating are those computed."""
+"""Prove a puzzle: every move of the solver is the only right one, and the themes and rating are correct."""
 
 from noughts.puzzles.find import puzzle_at
 from noughts.puzzles.puzzle import Puzzle
@@ -7,14 +7,14 @@ from noughts.solver.solver import Solver
 
 
 def prove(puzzle: Puzzle, *, solver: Solver | None = None) -> None:
-    """Find the puzzle in its position again, with the exact solver, and compare.
+    """Find the puzzle again in its position with the exact solver, and compare the results.
 
     Args:
         puzzle: the puzzle.
         solver: a solver of the game, whose earlier results are used. By default, a new one.
 
     Raises:
-        BadFile: the answers, the line, the themes or the rating are not those that are found.
+        BadFile: the answers, the line, the themes or the rating differ from the results.
     """
     found = puzzle_at(puzzle.position, solver=solver)
     if found is None:

@@ -18,14 +18,14 @@ from noughts.search.order import canonical, image
 Goal: TypeAlias = Literal["win", "draw", "fours"]
 """What the solver must reach: a win, a draw, or a win in which every move but the last makes a four."""
 
-_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"  # without characters that look alike
+_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"  # letters and digits, without characters that look alike
 _ID = 6
 _HIGHEST = 10_000  # rating
 
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A position in which exactly one move reaches the goal, and the moves that a symmetry of the position maps to it.
+    """A position in which exactly one move reaches the goal, not counting symmetric moves.
 
     Attributes:
         position: the position. The solver is to move.
@@ -33,7 +33,7 @@ class Puzzle:
         line: the right move, the reply that holds out longest, the next right move, and so on. The line ends with the
             last move without an alternative. It is empty when the puzzle is solved.
         themes: the names of its ideas, from `noughts.puzzles.THEMES`.
-        rating: how hard it is: about 400 for a child's first puzzles, and more than 2,000 for the hardest.
+        rating: the difficulty: about 400 for a child's first puzzles, and more than 2,000 for the hardest puzzles.
     """
 
     position: Position
@@ -74,14 +74,14 @@ class Puzzle:
 
     @cached_property
     def answers(self) -> frozenset[Move]:
-        """The right moves: the next move of the line, and those that a symmetry of the position maps to it."""
+        """The right moves: the next move of the line, and the moves that a symmetry of the position maps to it."""
         return (
             frozenset(symmetry[self.line[0]] for symmetry in _symmetries(self.position)) if self.line else frozenset()
         )
 
     @property
     def reply(self) -> Move | None:
-        """The opponent's answer to the next move of the line, or None if that is the last one."""
+        """The opponent's answer to the next move of the line, or None if the line has no further move."""
         return self.line[1] if len(self.line) > 1 else None
 
     def answered(self, move: Move) -> "Puzzle":
@@ -124,7 +124,7 @@ class Puzzle:
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> "Puzzle":
-        """Return the puzzle that `to_data` has written. Whether its answers are right is for `prove` to say.
+        """Return the puzzle that `to_data` has written. To check its answers, call `prove`.
 
         Raises:
             BadFile: this is not a puzzle.
@@ -152,6 +152,6 @@ class Puzzle:
 
 
 def _symmetries(position: Position) -> list[tuple[int, ...]]:
-    """Return the symmetries of the game that leave the stones where they are."""
+    """Return the symmetries of the game that map the position to itself."""
     x, o = position.x, position.o
     return [s for s in position.game.symmetries if moved(x, s) == x and moved(o, s) == o]

@@ -1,11 +1,11 @@
 """The rating of a puzzle: how far ahead a person has to look to solve it.
 
-Think of persons who look 0, 1, 2, … plies ahead. Each sees which moves win or lose within so many plies, and chooses
-among the moves that look right: half of them by chance, the other half the one with the most promising open lines. In a
-puzzle of wins by fours, a look of less than three plies sees no four, so every move looks right. The
-rating is `LOWEST`, plus `STEP` for each of these persons, multiplied by the probability that this person fails. So a
-puzzle that a look `n` plies ahead solves for certain, and a shorter one never, is rated ``LOWEST + n * STEP``, and
-each tempting wrong move adds to it.
+The rating comes from model players who look 0, 1, 2, … plies ahead. A model player knows which moves win or lose within
+that number of plies. It chooses among the moves that look right: half of the time at random, and half of the time the
+move with the most promising open lines. In a puzzle about a win by fours, a player who looks less than three plies
+ahead sees no fours, so every move looks right. To get the rating, start with `LOWEST`. For each model player, add
+`STEP` times the probability that this player fails. For example, if looking `n` plies ahead always solves a puzzle and
+looking less far never does, the rating is ``LOWEST + n * STEP``. Each tempting wrong move increases the rating.
 
 `docs/guide/puzzles.md` compares the ratings with how often computer players solve the puzzles.
 """
@@ -22,10 +22,10 @@ from noughts.solver.solver import Solver
 LOWEST = 400
 STEP = 200
 MOST_PLIES = 10
-"""Nobody looks further ahead than so many plies."""
+"""The maximum number of plies that a model player looks ahead."""
 
 FOURS_SEEN = 3
-"""A person must look so many plies ahead to see what a four does."""
+"""The number of plies that a player must look ahead to see what a four does."""
 
 
 def rating(puzzle: Puzzle, solver: Solver) -> int:
@@ -44,14 +44,14 @@ def rating(puzzle: Puzzle, solver: Solver) -> int:
 
 
 def looks_right(known: Mapping[Move, Try], plies: int) -> frozenset[Move]:
-    """Return the moves that a look so many plies ahead cannot tell from the right one."""
+    """Return the moves that look right to a person who looks this many plies ahead."""
     near = {move: each.value for move, each in known.items() if each.plies <= plies}
     wins = frozenset(move for move, value in near.items() if value > 0)
     return wins or frozenset(move for move in known if near.get(move, 0) >= 0)
 
 
 def solving_chance(position: Position, known: Mapping[Move, Try], plies: int) -> float:
-    """Return the probability that a person who sees this many plies ahead finds a right move."""
+    """Return the probability that a person who looks this many plies ahead finds a right move."""
     candidates, right = looks_right(known, plies), keeping(known)
     promise = {move: 0.0 if (after := position.play(move)).is_over else -open_lines(after) for move in candidates}
     most = max(promise.values())

@@ -1,4 +1,4 @@
-"""How good a person is at puzzles, and how a puzzle changes that: the rating system Glicko-2.
+"""Rate a person who solves puzzles, and update the rating after each puzzle, with the rating system Glicko-2.
 
 Source: Mark E. Glickman, *Example of the Glicko-2 system*, 2022, http://www.glicko.net/glicko/glicko2.pdf. Each puzzle
 is a rating period with one game against an opponent whose rating is known.
@@ -7,13 +7,13 @@ is a rating period with one game against an opponent whose rating is known.
 from dataclasses import dataclass
 from math import exp, log, sqrt
 
-_SCALE = 173.7178  # from Glicko-2's units to the points that people see
-_TAU = 0.5  # how much the volatility can change
+_SCALE = 173.7178  # points per Glicko-2 unit; people see points
+_TAU = 0.5  # limits how much the volatility changes
 _EXACT = 1e-6
-_NEW = 200.0  # points: with 350, as on chess sites, the first mistake would cost nearly 400
-_FARTHEST = 10_000.0  # points: no rating of a person or a puzzle is farther from 0
-_CLEAR = 20.0  # units: with such a difference, nearly every result is as expected
-_LEAST, _MOST = 45.0, 350.0  # points: a deviation below the first would make the rating stand still
+_NEW = 200.0  # points of a new person's deviation: with 350, as on chess sites, a first mistake costs nearly 400
+_FARTHEST = 10_000.0  # points: the largest distance of any rating from 0
+_CLEAR = 20.0  # units: with this difference in ratings, nearly every result is as expected
+_LEAST, _MOST = 45.0, 350.0  # the smallest and largest deviation, in points: below it, the rating hardly changes
 
 
 @dataclass(frozen=True)
@@ -21,8 +21,8 @@ class Skill:
     """A person's rating.
 
     Attributes:
-        rating: in the points of the puzzles' ratings.
-        deviation: how uncertain the rating is. The true one is within two deviations in 95 of 100 cases.
+        rating: the rating, in the same points as the ratings of puzzles.
+        deviation: how uncertain the rating is. In 95% of cases, the true rating is within two deviations.
         volatility: how much the person's results vary.
     """
 
@@ -32,7 +32,7 @@ class Skill:
 
     @property
     def is_possible(self) -> bool:
-        """Whether puzzles can lead to these numbers."""
+        """Whether these numbers can result from solving puzzles."""
         return abs(self.rating) <= _FARTHEST and _LEAST <= self.deviation <= _MOST and 0.001 < self.volatility < 1
 
     def after(self, puzzle: float, *, solved: bool) -> "Skill":

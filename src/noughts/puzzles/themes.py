@@ -13,13 +13,13 @@ from noughts.rules.tactics import completed_lines, completing_cells, forks, imme
 from noughts.search.forcing_wins import fours, is_for
 from noughts.solver.solver import Solver
 
-_ALMOST = 2  # cells that a row lacks before a move, if it lacks at most one after it
-_FOUR = 4  # cells: shorter rows have no threes to speak of
+_ALMOST = 2  # cells that a row lacks before a move that leaves it lacking one
+_FOUR = 4  # the minimum length of a row, in cells, for a theme about threes
 
 
 @dataclass(frozen=True)
 class Solution:
-    """The line that solves a puzzle, with what its moves lead to.
+    """The line that solves a puzzle, and the positions and values that its moves lead to.
 
     Attributes:
         puzzle: the puzzle.
@@ -56,7 +56,7 @@ class Solution:
 
     @cached_property
     def full(self) -> list[tuple[Position, Move]]:
-        """All positions and moves up to the win, with best play after the line, or only the line if nobody wins."""
+        """All positions and moves up to the win, with best play after the line, or the line alone without a win."""
         line, position = list(self.puzzle.line), self.start
         for move in line:
             position = position.play(move)
@@ -79,7 +79,7 @@ class Solution:
 
 
 def _win_in(least: int, most: int) -> Callable[[Solution], bool]:
-    """Return a test for a win with one of these moves of the solver. In misère, the opponent makes the last move."""
+    """Return a test for a win in `least` to `most` moves of the solver. A misère game never passes the test."""
 
     def test(solution: Solution) -> bool:
         found = solution.known[solution.first]
@@ -207,8 +207,8 @@ class Theme:
     """An idea that solutions have in common.
 
     Attributes:
-        title: its name for people.
-        words: what it is, in a few words.
+        title: the name that people see.
+        words: an explanation in a few words.
         test: returns whether a solution has it.
     """
 
@@ -235,7 +235,7 @@ THEMES: dict[str, Theme] = {
     "sacrifice": Theme("Sacrifice", "give up a row that lacks one disc", _sacrifice),
     "layers": Theme("Through the layers", "use a row that goes through the layers", _layers),
 }
-"""The themes by name, in the order in which people read them."""
+"""The themes by name, in the order of display."""
 
 
 def themes_of(puzzle: Puzzle, solver: Solver) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""What each move that a solver may try leads to, exactly: the truth behind puzzles, their proofs and their ratings."""
+"""Find the exact result of each move that a person may try in a puzzle, for its proof and its rating."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -25,12 +25,12 @@ FOURS_NODES = 20_000
 
 
 class Try(NamedTuple):
-    """What a move leads to with best play of both sides.
+    """The result of a move if both sides then play their best moves.
 
     Attributes:
         value: 1 if the solver wins, 0 for a draw, -1 if the solver loses. If the goal is to win by fours: 1 if the move
             begins such a win, otherwise 0.
-        plies: the number of plies to the end of the game, or after which there is no win by fours any more.
+        plies: the number of plies to the end of the game, or to the point where no win by fours is left.
     """
 
     value: int
@@ -38,9 +38,9 @@ class Try(NamedTuple):
 
 
 def tries(position: Position, goal: Goal, solver: Solver) -> Mapping[Move, Try] | None:
-    """Return what each move leads to, or None if that takes too long to find out.
+    """Return the result of each move, or None if the search takes too long.
 
-    If the goal is to win by fours, only moves that make a four, or complete one, are in the mapping.
+    If the goal is to win by fours, the mapping contains only moves that make or complete a four.
 
     Args:
         position: an unfinished position.

@@ -20,22 +20,22 @@ from noughts.solver.limit import Limit
 from noughts.solver.solver import Solver
 
 MOST_MOVES = 7
-"""A refutation shows at most so many moves."""
+"""The maximum number of moves in a refutation."""
 
 _INTERACTIVE = Limit("interactive")
-_SEEN: tuple[Kind, ...] = (  # in the order of a sentence
+_SEEN: tuple[Kind, ...] = (  # in the order in which a sentence names them
     *("wins", "draws", "blocks", "threatens", "blocks-fork", "squeezes", "avoids", "stacks", "forks"),
 )
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What there is to say about a move.
+    """The verdict on a move that a person tries.
 
     Attributes:
-        is_right: whether the move solves the puzzle, or its next step.
+        is_right: whether the move is right: it solves the puzzle or its next step.
         words: why, in one to three sentences.
-        line: the move. If it is wrong, or the last one to find, best play comes next: up to the end if somebody wins.
+        line: the move. After a wrong move or the last right move, best play follows, up to the win if there is one.
     """
 
     is_right: bool
@@ -44,10 +44,10 @@ class Verdict:
 
 
 def judge(puzzle: Puzzle, move: Move, *, solver: Solver | None = None, naming: Naming = CELLS) -> Verdict:
-    """Return the verdict on a move. It does not give away what the person still has to find.
+    """Return the verdict on a move. The verdict does not give away the moves that are still to be found.
 
     Args:
-        puzzle: the puzzle, or the rest of it.
+        puzzle: the puzzle, or its remaining part.
         move: a legal move in its position.
         solver: a solver of the game, whose earlier results are used. By default, a new one.
         naming: how sentences name moves.
@@ -73,14 +73,14 @@ def judge(puzzle: Puzzle, move: Move, *, solver: Solver | None = None, naming: N
     told = explain(analysis, move, given, naming)
     if is_right:
         return Verdict(True, str(told), line if puzzle.goal == "win" else (move,))
-    words = " ".join([told.opening, *told.sentences[:1]])  # the other sentences name better moves
-    if len(line) == 2 and after.play(line[1]).winner is None:  # if the opponent wins, the sentence has said how
+    words = " ".join([told.opening, *told.sentences[:1]])  # leave out the other sentences, which name better moves
+    if len(line) == 2 and after.play(line[1]).winner is None:  # if the opponent wins, the sentence already says how
         words += f" {_drawing_answer(after, line[1], naming)}"
     return Verdict(False, words, line[: MOST_MOVES + 1])
 
 
 def _seen(position: Position, move: Move, naming: Naming) -> str:
-    """Say what a move does that can be seen on the board, or return an empty string."""
+    """Say what a move does that is visible on the board, or return an empty string."""
     phrases = _phrases(position, move, naming)
     return f"{naming.subject(position.game.board, move, first=True)} {join_and(phrases)}." if phrases else ""
 
@@ -98,7 +98,7 @@ def _phrases(position: Position, move: Move, naming: Naming) -> list[str]:
 
 
 def _best_play(position: Position, solver: Solver) -> tuple[Move, ...]:
-    """Return best play up to the win, as far as it is known, or one best move if nobody wins."""
+    """Return best play up to the win, as far as it is known, or one best move if neither player wins."""
     line = list[Move]()
     while not position.is_over and (known := tries(position, "win", solver)):
         best, winner = keeping(known), max(each.value for each in known.values())
@@ -119,7 +119,7 @@ def _by_fours(puzzle: Puzzle, move: Move, is_right: bool, naming: Naming) -> Ver
     if after.is_over:
         return Verdict(is_right, f"{subject} completes a row.", (move,))
     threats = line_wins(after, me)
-    if wins := line_wins(after, you):  # it has not stopped the opponent's four
+    if wins := line_wins(after, you):  # the move does not stop the opponent's four
         return Verdict(False, f"{subject} lets {you} complete a row at {naming.move(board, wins[0])}.", (move, wins[0]))
     if not threats:
         words = f"{subject} makes no four, so {you} need not answer it. Every move must make a four here."

@@ -45,7 +45,7 @@ def load_all(path: Path, game: Game | None = None, *, lenient: bool = False) -> 
     """Read all games of a file.
 
     Raises:
-        NoughtsError: the file cannot be read, contains no game, or one that is invalid.
+        NoughtsError: the file cannot be read, or contains no game or an invalid game.
     """
     try:
         with path.open("rb") as file:

@@ -26,14 +26,14 @@ from noughts.rules.tree_reader import has_branches, read_tree
 from noughts.search.result import Deadline
 
 UNREADABLE = "expected a position, a list of moves such as b2 a1 c3, SGF, or the name of a game"
-"""What is expected where a text contains nothing that can be read."""
+"""The text of an error message: what to enter."""
 
-_SECONDS = 5.0  # of processor time
-_MOST_NAMES = 5  # of games in a row; the last one counts
+_SECONDS = 5.0  # seconds of processor time
+_MOST_NAMES = 5  # names of games in a row; the last name counts
 _GUESSES = (
     *("tictactoe", "cube", "qubic", "connect four", "4,4,4", "5,5,4", "6,6,4", "7,7,5", "7,6,4", "gomoku", "19,19,5"),
 )
-_MOST_GUESSED = 2_000  # characters of a text whose game is guessed
+_MOST_GUESSED = 2_000  # the longest text, in characters, whose game is guessed
 _COLUMNS = re.compile(r"[\s,]*[a-g]+(?:[\s,]+[a-g]+)*[\s,]*", re.IGNORECASE)
 _NUMBERS = re.compile(r"[\s0-9,]+")
 _NAMES_GAME = re.compile(r"^\s*(game|start)\s*:", re.IGNORECASE | re.MULTILINE)
@@ -65,12 +65,12 @@ def split_text(
     deadline: Deadline | None = None,
     guesses: bool = False,
 ) -> list[Item]:
-    """Split a text into the games, positions and links that it contains. Other text around them is ignored.
+    """Split a text into the games, positions and links that it contains. Any other text is ignored.
 
     Args:
         text: the text.
         game: the game of positions, and of moves that do not name a game. The default is tic-tac-toe.
-        file_game: the game of SGF and of Piskvork's files. By default, each file says which one it is.
+        file_game: the game of SGF and of Piskvork's files. By default, each file names its game.
         link: reads a link. By default, links are errors.
         faults: what to do about damaged games. By default, they are errors.
         deadline: returns whether the time is up. By default, it is `time_limit()`.
@@ -111,7 +111,7 @@ def _no_link(link: str) -> GameTree:
 
 def time_limit() -> Deadline:
     """Return the deadline for a text: it limits the processor time that this thread spends on reading."""
-    clock = getattr(time, "thread_time", time.monotonic)  # in a browser there is one thread, without a clock of its own
+    clock = getattr(time, "thread_time", time.monotonic)  # a browser has no clock for a single thread
     end = clock() + _SECONDS
     return lambda: clock() > end
 
@@ -158,7 +158,7 @@ class _Splitter:
             raise
 
     def _named(self, text: str) -> tuple[Game, str] | None:
-        """Return the game with which a text begins, and the rest. ``5,4,3`` can also be three moves."""
+        """Return the game at the start of a text, and the rest of the text. ``5,4,3`` can also mean three moves."""
         if not self.names or not (found := game_at_start(text)) or (_NUMBERS.fullmatch(text) and self._is_game(text)):
             return None
         game = named_game(found[0])
@@ -179,7 +179,7 @@ class _Splitter:
         if self._is_position(text):
             yield self.position(text)
             return
-        moves = list[str]()  # paragraphs with moves, which can belong to one game
+        moves = list[str]()  # paragraphs with moves that may belong to one game
         for paragraph in PARAGRAPHS.split(text):
             kind = self._kind(paragraph)
             if kind == "moves":
@@ -216,8 +216,8 @@ class _Splitter:
         try:
             read_position(text, self.game)
         except NotationError:
-            return text.lstrip().startswith("[[")  # lists with a mark that is wrong
-        except NoughtsError:  # a position, but an impossible one
+            return text.lstrip().startswith("[[")  # lists with an invalid mark
+        except NoughtsError:  # an impossible position
             pass
         return True
 
@@ -230,7 +230,7 @@ class _Splitter:
             return True
         words = (re.sub(r"^[0-9]+[.…]+", "", word) for word in COMMENT.sub(" ", text).replace(",", " ").split())
         first = next((word for word in words if word), "").rstrip("?!").lower()
-        if re.fullmatch(r"([a-z]{1,2}[0-9]{1,2})+[a-z]?", first):  # cells, though perhaps not of this board
+        if re.fullmatch(r"([a-z]{1,2}[0-9]{1,2})+[a-z]?", first):  # names of cells, perhaps on another board
             return True
         with suppress(NotationError):
             return bool(moves_in(first, Position(self.game or "tictactoe")))
@@ -243,7 +243,7 @@ class _Splitter:
             yield from map(self.moves, texts)
 
     def _games_by_line(self, text: str) -> list[str]:
-        """Return the lines of a text if it is not one game, but each of its lines is one. Otherwise return the text."""
+        """Return the lines of a text if each line is a game and the whole text is not. Otherwise, return the text."""
         lines = [line for line in text.splitlines() if line.strip()]
         if len(lines) < 2 or self._is_game(text) or not all(map(self._is_game, lines)):
             return [text]

@@ -69,14 +69,14 @@ def read_side(text: str, random: Random) -> Player:
 def saved_seats(
     record: Record, *, known: Sequence[Seat] = (), first: bool = False, limit: Limit | None = None
 ) -> tuple[Saved, list[str]]:
-    """Return the players that a saved game names by their titles, and a warning for each that was not loaded.
+    """Return the players that a saved game names by their titles, and a warning for each player that was not loaded.
 
     A user's own function, ``file.py:function``, is never loaded from a saved game, because that would run code
     chosen by the author of the file.
 
     Args:
         record: the game.
-        known: players who keep their seats if the game names them.
+        known: the current players, who keep their seats if the game names them.
         first: passed to `noughts.player`.
         limit: passed to `noughts.player`.
     """

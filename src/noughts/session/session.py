@@ -33,7 +33,7 @@ StopsAt: TypeAlias = Callable[[Position], bool]
 
 
 class _Left(NamedTuple):
-    """A game that was left for another one, with everything that brings it back."""
+    """A game that was left for another game, with the data to continue it."""
 
     seats: tuple[Seat, Seat]
     x: int
@@ -48,14 +48,14 @@ class _Left(NamedTuple):
 class Session:
     """A series of games between the same seats, with undo, redo and a running score.
 
-    A new game does not lose the one before it: `undo` at its beginning brings that one back.
+    A new game keeps the previous game: `undo` at the beginning of the new game brings the previous game back.
 
     Attributes:
         seats: the two players, seats 0 and 1.
         start: the first position of every game.
         random: the random numbers for the computer players.
         x: the seat that plays X in this game, 0 or 1.
-        stop: returns whether an analysis has to end at once, with what it knows.
+        stop: returns whether an analysis has to end at once and return its partial results.
         solver: solves positions for hints and values. The computer players can share it.
         record: the game being played.
         score: the results of the finished games.
@@ -113,12 +113,12 @@ class Session:
 
     @property
     def can_undo(self) -> bool:
-        """Whether a person's move can be taken back, or the game before this one can be brought back."""
+        """Whether a person's move can be taken back, or the previous game can be brought back."""
         return self._has_person_moved or self._left is not None
 
     @property
     def unfinished(self) -> GameTree | None:
-        """The last unfinished game in which a person has moved, or None: this game, or one that was left for it."""
+        """The last unfinished game in which a person has moved, or None. It is this game or an earlier one."""
         if self._has_person_moved and not self.position.is_over:
             return self.tree
         left = self._left
@@ -234,11 +234,11 @@ class Session:
     def undo(self) -> int:
         """Take back a person's last move and the computer's reply to it. Return how many plies were taken back.
 
-        If the game was finished, its result no longer counts. If no person has moved in this game, bring back the game
-        before it and return 0.
+        If the game was finished, its result no longer counts. If no person has moved in this game, bring back the
+        previous game and return 0.
 
         Raises:
-            IllegalMove: there is no move to take back, and no game before this one.
+            IllegalMove: there is no move to take back, and no previous game.
         """
         plies = plies_to_undo(self.record, self._person_moves)
         if not plies and self._left:

@@ -18,10 +18,10 @@ SHIPPED: tuple[str, ...] = ("tictactoe", "misere", "4,4,4", "5,5,4", "connect fo
 """The games with puzzles, in the order in which a learner meets them."""
 
 EASY = 600
-"""Puzzles rated up to this suit a child who knows the rules."""
+"""The highest rating of a puzzle that suits a child who knows the rules."""
 
 _WEEK = ("tictactoe", "misere", "4,4,4", "5,5,4", "connect four", "gomoku", "connect four")
-"""The game of the day's puzzle, from Monday to Sunday."""
+"""The game of the puzzle of the day, from Monday to Sunday."""
 
 
 class UnknownPuzzle(NoughtsError):
@@ -112,15 +112,15 @@ def with_id(id: str) -> Puzzle:
 
 
 def easier_puzzle(day: date) -> Puzzle:
-    """Return a puzzle of tic-tac-toe for people to whom that of the day is too hard, the same for everyone."""
+    """Return the easier puzzle of a day: a puzzle of tic-tac-toe, the same for everyone."""
     easy = sorted((puzzle for puzzle in _shipped("tictactoe") if puzzle.rating <= EASY), key=lambda puzzle: puzzle.id)
     return easy[day.toordinal() % len(easy)]
 
 
 def puzzle_of_the_day(day: date) -> Puzzle:
-    """Return the puzzle of a day, the same for everyone. Each day of the week has its game."""
+    """Return the puzzle of a day, the same for everyone. Each day of the week has its own game."""
     week, weekday = divmod(day.toordinal() - 1, 7)
     game = _WEEK[weekday]
     number = week * _WEEK.count(game) + _WEEK[:weekday].count(game)
-    puzzles = sorted(_shipped(game), key=lambda puzzle: puzzle.id)  # the names are as good as random
+    puzzles = sorted(_shipped(game), key=lambda puzzle: puzzle.id)  # the names put the puzzles in a random order
     return puzzles[number % len(puzzles)]
