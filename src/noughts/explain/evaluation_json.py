@@ -1,4 +1,4 @@
-"""An evaluation as JSON data. The guide page *Analyse* describes its fields, which have GamesmanUni's names."""
+"""An evaluation as JSON data. The guide page *Analyse* describes the fields. Their names come from GamesmanUni."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

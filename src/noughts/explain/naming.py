@@ -6,7 +6,7 @@ from noughts.rules.board import Board, Cell, coordinate
 
 
 class Naming:
-    """Names moves by their cells, as in ``b2``, and rows by theirs, as in ``a1-b2-c3``."""
+    """Names moves by their cells, as in ``b2``, and rows by all their cells, as in ``a1-b2-c3``."""
 
     def move(self, board: Board, cell: Cell) -> str:
         """Return the name of a move."""

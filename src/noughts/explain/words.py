@@ -21,7 +21,7 @@ _KINDS = {
 }
 DIGITS = "0123456789"
 TOO_LONG = "The game is too long to search to the end."
-"""Why a move has only an estimate."""
+"""The reason why a move has only an estimate."""
 
 _MOST_ANSWERS = 4  # up to this many safe replies are listed by name
 
@@ -67,7 +67,7 @@ def naming_of(game: Game) -> Naming:
 
 
 def open_lines_words(position: Position) -> str:
-    """Say which lines the estimate `noughts.search.evaluate.open_lines` counts, and what they count.
+    """Say which lines the estimate `noughts.search.evaluate.open_lines` counts, and how much each line counts.
 
     For example, ``Open lines: X 2 with 1 mark and 1 with 2 marks (24 points), O none.``
     """
@@ -158,7 +158,7 @@ def unreachable_note(position: Position) -> str:
 
 
 def _was_last(position: Position, cell: Cell, player: Player) -> bool:
-    """Return whether a player's stone can have ended the game: without it, no row is complete, and no stone hangs."""
+    """Return whether a stone can be the last move of a game: without it, no row is complete, and no stone hangs."""
     game, mine = position.game, sides(position, player)[0] & ~(1 << cell)
     taken = (position.x | position.o) & ~(1 << cell)
     hangs = any(game.needs[other] >> cell & 1 for other in cells_in(taken)) if game.needs else False

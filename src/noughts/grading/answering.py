@@ -1,8 +1,8 @@
 """The other side of a conversation: load a user's function, and call it in one position after another.
 
-This runs beside the user's code, in a process or in a browser's worker of its own. It turns each line into answers: the
-first line into two, one when the file has run and one when the function has been tried out, and each other line into
-one. `noughts.grading.conversation` trusts none of them.
+This module runs beside the user's code, in a separate process or in a web worker of a browser. The first line gets two
+answers: one after the file has run, and one after the function has been tried out. Each further line gets one answer.
+`noughts.grading.conversation` trusts none of these answers.
 """
 
 import json
@@ -35,7 +35,7 @@ class Answering:
         time.sleep = _no_sleep  # type: ignore[assignment]
 
     def answers(self, line: bytes) -> Iterator[bytes]:
-        """Yield the answers to a line. After the answer that the function cannot be called, no line may follow."""
+        """Yield the answers to a line. If an answer says that the function cannot be called, no line may follow."""
         message = self._decode(line.decode())
         if isinstance(message, dict) and self._player:
             answers: Iterable[dict[str, Any]] = [self._record(**message)]
@@ -115,13 +115,13 @@ class Answering:
 
 
 def _game(board: dict[str, Any], full: str | None, **fields: Any) -> Game:
-    """Return the game in a message, which can be a game of the user's own."""
+    """Return the game in a message, which can be a custom game."""
     sets: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in fields.items()}
     return Game(board=Board(tuple(map(tuple, board["points"]))), full=Player(full) if full else None, **sets)
 
 
 def _raw(answer: Any) -> dict[str, Any]:
-    """Return a plain answer as JSON data. The other side looks for the move in it."""
+    """Return a plain answer as JSON data, in which the other side looks for the move."""
     match answer:
         case Choice():
             return {"cell": answer.move}

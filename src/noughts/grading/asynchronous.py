@@ -1,4 +1,4 @@
-"""Grade a user's function where nothing may wait, such as in a browser. The program runs elsewhere."""
+"""Grade a user's function in an environment that must not block, such as a browser."""
 
 import asyncio
 from collections.abc import Callable
@@ -12,7 +12,7 @@ _T = TypeVar("_T")
 
 
 class Program(Protocol):
-    """A process, or something like it, in which a user's function runs beside `noughts.grading.answering`."""
+    """A process, or its equivalent in a browser, that runs a user's function and `noughts.grading.answering`."""
 
     async def ask(self, ask: Ask) -> Heard:
         """Send lines to the process, and return its next line."""

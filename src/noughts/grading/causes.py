@@ -41,8 +41,8 @@ from noughts.rules.position import Position
 from noughts.rules.tactics import immediate_wins
 from noughts.search.result import SearchLimit
 
-_UNEXPLAINED = 50  # one of so many mistakes may be left unexplained
-_DISAGREEING = 400  # in one of so many other positions, the answer may differ from the hypothesis
+_UNEXPLAINED = 50  # out of this many mistakes, one may stay unexplained
+_DISAGREEING = 400  # out of this many other positions, the answer may differ from the hypothesis in one
 _LOOSE = 3  # the least part of the difference between chance and a better program that counts, as 1 divided by this
 _EVIDENCE = 12.0  # the least logarithm of the likelihood ratio
 _CHECK_EVERY = 50  # positions between two checks that a hypothesis can still win
@@ -63,7 +63,7 @@ class Cause:
         sentence: the cause in one sentence.
         advice: how to find and fix it, or an empty string if the cause is unknown.
         explains: the number of mistakes that it explains.
-        kinds: their kinds.
+        kinds: kinds: the kinds of these mistakes.
         examples: the two simplest of them.
     """
 
@@ -133,10 +133,9 @@ def _without(found: Iterable[tuple[CauseWords, list[Finding]]], findings: Sequen
 
 
 def _varying(findings: Sequence[Finding], alone: Mapping[Position, Answer]) -> tuple[list[Finding], list[Finding]]:
-    """Return the mistakes that a program does not make if it is asked alone, and those of which this is the only cause.
+    """Return the mistakes that disappear if each question is the first one, and the mistakes without another cause.
 
-    If it makes nearly no mistake of a kind when it is asked alone, the mistakes of this kind about which it was not
-    asked count, too.
+    If nearly all mistakes of a kind disappear, the mistakes of this kind that were not tested again count, too.
     """
     varying, certain = list[Finding](), list[Finding]()
     for kind in KINDS:
@@ -150,7 +149,7 @@ def _varying(findings: Sequence[Finding], alone: Mapping[Position, Answer]) -> t
 
 
 def _varies(finding: Finding, answer: Answer) -> CauseWords:
-    """Return the words for a program that makes a mistake only after other questions."""
+    """Return a description of a program that makes a mistake only after other questions."""
     assert isinstance(answer, Choice)
     move = finding.position.game.board.names[answer.move]
     return CauseWords(
@@ -240,7 +239,7 @@ def _of_moves(
 
 
 def _fixed_cell(cases: Sequence[_Case]) -> CauseWords | None:
-    """Return the words for a program that takes a certain cell, such as the centre, whenever it is empty."""
+    """Return a description of a program that takes a certain cell, such as the centre, whenever it is empty."""
     moves = {case.move for case in cases if case.finding}
     free = [case for case in cases if case.position.empty & min(moves)]
     if len(moves) > 1 or len(free) < _FEWEST_FREE or any(case.move not in moves for case in free):
@@ -302,8 +301,8 @@ class _Chance(NamedTuple):
 
     Attributes:
         mistakes: the number of mistakes.
-        ordered: if the player has a fixed order of equal moves.
-        free: if the player chooses one of equal moves at random, or if this is greater, every move.
+        ordered: the log-likelihood if the player has a fixed order of equal moves.
+        free: the greater of two values: the player chooses one of equal moves at random, or any move at random.
     """
 
     mistakes: int

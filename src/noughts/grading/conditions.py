@@ -14,7 +14,7 @@ from noughts.rules.position import Position, sides
 from noughts.rules.tactics import line_wins
 from noughts.search.result import SearchLimit
 
-_TOLERANCE = 50  # one of so many positions may differ from a condition
+_TOLERANCE = 50  # out of this many positions, one may differ from a condition
 _FEW = 4  # empty cells: a search of the rest of such a game takes far less than a second
 _MOST_TESTED = 6_000  # positions in which the conditions are tested
 _MOST_CELLS = 20  # of a board whose cells are tested one by one
@@ -54,7 +54,7 @@ _SLOW = "Search fewer positions: keep the value of each position in a dictionary
 
 
 def why_no_move(kind: str, where: Collection[Position], asked: Collection[Position]) -> CauseWords | None:
-    """Return the cause why a program has no legal move, or None if it is unknown.
+    """Return the cause of a program's answers without a legal move, or None if it is unknown.
 
     Args:
         kind: the kind of mistake.

@@ -1,11 +1,11 @@
 """The conversation with a process that runs a user's function, apart from the process itself.
 
-What a conversation needs of the process are *steps*: a generator that yields each `Ask` and is sent what was `Heard`.
-So the same conversation can be held with a child process, see `noughts.grading.worker`, and in a browser, where nothing
-may wait, see `noughts.grading.asynchronous`. The other side is `noughts.grading.answering`.
+A conversation consists of *steps*: a generator that yields an `Ask` for each line that it needs, and receives the line
+as `Heard`. So the same conversation works with a child process, see `noughts.grading.worker`, and in a browser, where
+nothing may block, see `noughts.grading.asynchronous`. The other side is `noughts.grading.answering`.
 
-No answer is trusted: code that disturbs its own process only loses its own game. The process says how it called the
-function and what the function answered. What the answer means, and which mistakes are in its form, is found out here.
+No answer is trusted: code that disturbs its own process only loses its own game. The process reports how it called the
+function and what the function answered. This module finds the meaning of the answer and the mistakes in its form.
 """
 
 import dataclasses
@@ -38,7 +38,7 @@ _PRINTED = 100  # the last characters of the output of a function
 
 
 class Ask(NamedTuple):
-    """What a conversation needs next: the next line of the process.
+    """A request of a conversation for the next line of the process.
 
     Attributes:
         lines: send these lines first.
@@ -52,7 +52,7 @@ class Ask(NamedTuple):
 
 
 class Heard(NamedTuple):
-    """The next line of a process. A process without one has been ended.
+    """The next line of a process. If there is no line, the process has been ended.
 
     Attributes:
         line: the line, or None if there was none within the time limit, or if the process ended.
@@ -67,7 +67,7 @@ class Heard(NamedTuple):
 
 _T = TypeVar("_T")
 Steps: TypeAlias = Generator[Ask, Heard, _T]
-"""A part of a conversation. It yields what it needs, and returns its result."""
+"""A part of a conversation. It yields requests, and returns its result."""
 
 
 class ProcessEnded(Crash):
@@ -76,7 +76,7 @@ class ProcessEnded(Crash):
 
 @dataclasses.dataclass(frozen=True)
 class Ready:
-    """What a process reports after it has loaded a function and found out how to call it.
+    """The report of a process after it has loaded a function and found out how to call it.
 
     Attributes:
         name: the name of the function.
@@ -118,7 +118,7 @@ class Query(NamedTuple):
 
 
 def random_of(position: Position) -> Random:
-    """Return the random numbers with which a program is asked about a position: always the same ones, but its own."""
+    """Return the random numbers for a question about a position. Each position always has its own numbers."""
     return Random(f"{position.x} {position.o}")
 
 
@@ -162,7 +162,7 @@ class Conversation:
         self._runs, self._alone, self._number = False, False, 0
 
     def start(self) -> Steps[Ready]:
-        """Begin with a new process: let it load the function and find out how to call it.
+        """Start a new process that loads the function and finds out how to call it.
 
         Raises:
             NotGradable: the function cannot be loaded or called.
@@ -202,7 +202,7 @@ class Conversation:
         self._sent.clear()
 
     def ask(self, questions: Iterable[Query], *, alone: bool = False) -> None:
-        """Prepare questions, instead of those that are waiting. Each call of `answer` then answers the next one.
+        """Prepare questions, and drop those that are waiting. Each call of `answer` then answers the next question.
 
         Args:
             questions: the questions. Several are sent together.
@@ -329,7 +329,7 @@ def _clean(value: Any) -> Any:
 
 
 def _read_ready(data: dict[str, Any]) -> Ready:
-    """Check and convert the report of a process.
+    """Check the report of a process, and convert it to `Ready`.
 
     Raises:
         KeyError, TypeError, ValueError, AttributeError: the report has another form.

@@ -143,7 +143,7 @@ class Report:
     @cached_property
     def causes(self) -> "tuple[Cause, ...]":
         """The causes of the mistakes."""
-        from noughts.grading.causes import causes  # imported here because causes are about findings
+        from noughts.grading.causes import causes  # imported here because that module imports this one
 
         return causes(self.game, self.answers, self.findings, self.changed, self.alone)
 
@@ -263,7 +263,7 @@ class Exam(NamedTuple):
 
     @property
     def population(self) -> str:
-        """From how many positions those to grade were chosen, in words, or an empty string if these are all."""
+        """The number of positions from which the sample was chosen, in words, or an empty string without a sample."""
         if not self.sampled_from:
             return ""
         return f"{'more than' if self.is_large else 'the'} {plural(self.sampled_from, 'position')}"
@@ -373,7 +373,7 @@ def judge(
 
 
 def of_own_game(report: Report, turn: Player, *, value_only: bool = False) -> Report:
-    """Return a report on the positions with one side to move, if the mistakes that decide are in the others only.
+    """Return a report on the positions with one side to move, if all decisive mistakes are in the other positions.
 
     Args:
         report: the report on all positions.

@@ -1,4 +1,4 @@
-"""Hypotheses: the mistakes that students make, each with a sentence, advice, and a model of a program that makes it."""
+"""Hypotheses: the mistakes that students make, each with a sentence, advice, and a model of a faulty program."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
@@ -98,14 +98,14 @@ def hypotheses(game: Game) -> tuple[Hypothesis, ...]:
 
 @lru_cache(2)
 def correct(game: Game, *, same_score: bool = False) -> Hypothesis:
-    """Return the model of a correct program or, if `same_score` is set, of one that gives every win the same score."""
+    """Return the model of a correct program. With `same_score`, the program gives every win the same score."""
     right = _right(game).but(win=0, loss=0) if same_score else _right(game)
     return Hypothesis("correct", "", right)
 
 
 @lru_cache(1)
 def wrong_lines(game: Game) -> tuple[Hypothesis, ...]:
-    """Return the hypotheses that one cell of one line is wrong: there are too many of them to test them at first."""
+    """Return the hypotheses that one cell of one line is wrong. They are too many to test before the others."""
     return tuple(_wrong_lines(game))
 
 
@@ -130,7 +130,7 @@ _PASSING = (
     (" after X’s moves", (True, False), (False, True)),
     (" after O’s moves", (False, True), (True, False)),
 )
-"""After whose moves the window is wrong: in words, and after the program's own or the other's when it plays X or O."""
+"""Whose moves are followed by a wrong window: in words, and as flags for the searches as X and as O."""
 
 _FORGOTTEN: tuple[tuple[Undone, Undone], ...] = (
     ("none", "none"),
@@ -146,7 +146,7 @@ _UNDONE: tuple[tuple[UndoneAtRoot, tuple[Undone, Undone]], ...] = (
     *(("all", below) for below in _FORGOTTEN),
     *(("copies", below) for below in _FORGOTTEN),
 )
-"""Which moves a search takes back: of the first moves, and of the others when it plays X and when it plays O."""
+"""The moves that a search takes back: of the first moves, and of later moves as X and as O."""
 
 
 class _Pair(NamedTuple):
@@ -197,7 +197,7 @@ SAME_SCORE = CauseWords(
     "It plays as if it gave every win the same score, and every loss the same score.",
     ADVICE["same-score"],
 )
-"""A cause that can come on top of another one."""
+"""A cause that can be added to another cause."""
 
 
 def _no_search(game: Game) -> Iterator[Hypothesis]:
@@ -252,7 +252,7 @@ _Mistake = tuple[str, str, tuple[Predicts, Predicts]]
 
 
 def _unseen(right: _Pair) -> Iterator[_Mistake]:
-    """Yield mistakes in the lines that a program sees."""
+    """Yield mistakes in the lines that a program checks."""
     game = right.x.game
     wins = "loses" if game.misere else "wins"
     for label, lines in _groups(game):
@@ -273,7 +273,7 @@ def _unseen(right: _Pair) -> Iterator[_Mistake]:
 
 
 def _groups(game: Game) -> Iterator[tuple[str, tuple[Cells, ...]]]:
-    """Yield the lines that a program may not see: single ones, all of one direction, and all of them."""
+    """Yield the lines that a program may overlook: single lines, all lines of one direction, and all lines."""
     if len(game.lines) <= _MOST_LINES:
         for line in game.lines:
             yield f"the {_direction(game, line)} {_names(game, line)}", (line,)
@@ -285,7 +285,7 @@ def _groups(game: Game) -> Iterator[tuple[str, tuple[Cells, ...]]]:
 
 
 def _direction(game: Game, line: Cells) -> str:
-    """Return what a line is: a row, a column or a diagonal."""
+    """Return the kind of a line: a row, a column or a diagonal."""
     if len(game.board.shape) != 2:
         return "line"
     columns, rows = (len({game.board.points[cell][axis] for cell in cells_in(line)}) for axis in (0, 1))
@@ -360,7 +360,7 @@ def _sums(plain: _Pair) -> Iterator[Hypothesis]:
 
 
 def _turns(right: _Pair) -> Iterator[_Mistake]:
-    """Yield mistakes in who moves."""
+    """Yield mistakes about whose turn it is."""
     again = right.but(again=True)
     sentence = "It plays as if it were its own turn again after its move."
     yield "turns", sentence, again

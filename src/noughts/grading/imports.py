@@ -1,4 +1,4 @@
-"""What a user's file imports."""
+"""Find the imports of a user's file."""
 
 import ast
 import contextlib
@@ -11,9 +11,9 @@ from noughts.rules.errors import NoughtsError
 
 
 def imported_files(file: Path) -> Sequence[Path]:
-    """Return the modules and packages in a file's own folder that it imports, also through each other.
+    """Return the modules and packages in a file's own folder that it imports, directly or indirectly.
 
-    Links that lead out of the folder are left out, and folders without Python files.
+    Links that lead out of the folder and folders without Python files are left out.
     """
     found: dict[Path, None] = {}
     waiting = [file]

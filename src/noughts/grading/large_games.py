@@ -1,8 +1,8 @@
 """Choose decided positions of a game that is too large to grade a player in every position.
 
-The positions come from random games. In some of these games, both sides complete and block lines, and in some of them,
-one side fills a certain line, so that every line shows. Each game is read from its end, as far as the compiled kernel
-quickly finds the score of every move, and the first moves as far as the opening book knows them.
+The positions come from random games. In some of these games, both sides complete and block lines. In other games, one
+side fills a chosen line, so that every line is tested. The positions are taken from the end of each game, as long as
+the compiled kernel quickly finds the score of every move. Positions at the beginning come from the opening book.
 """
 
 from collections import Counter
@@ -21,7 +21,7 @@ from noughts.solver.book.shipped import shipped_book
 from noughts.solver.kernels.general import GeneralKernel
 
 MoveScores: TypeAlias = Mapping[Position, Mapping[Move, Score]]
-"""The score of every legal move in each of some positions, for the player to move."""
+"""For each position, the score of every legal move for the player to move."""
 
 _GAMES = 50  # of each kind
 _MOST_GOALS = 100  # lines to fill in a game
@@ -92,7 +92,7 @@ def _games(game: Game, random: Random) -> Iterator[list[Position]]:
 
 
 def _game(game: Game, random: Random, choose: Callable[[Position], Sequence[Move]]) -> list[Position]:
-    """Return the unfinished positions of a game in which both sides make one of the chosen moves."""
+    """Return the unfinished positions of a game in which both sides play random moves from `choose`."""
     line = [Position(game)]
     while not line[-1].is_over:
         line.append(line[-1].play(random.choice(choose(line[-1]))))
@@ -100,7 +100,7 @@ def _game(game: Game, random: Random, choose: Callable[[Position], Sequence[Move
 
 
 def _filling(game: Game, random: Random, goal: Cells, side: Player) -> list[Position]:
-    """Return a game in which one side tries to fill a line: one where it succeeds, if there is any among the tries."""
+    """Return a game in which one side tries to fill a line, if possible a game in which it succeeds."""
     for _ in range(_TRIES):
         line = _game(game, random, lambda at: _towards(at, goal, side))
         missing = goal & ~sides(line[-1], side)[0]
@@ -110,14 +110,14 @@ def _filling(game: Game, random: Random, goal: Cells, side: Player) -> list[Posi
 
 
 def _careful(position: Position) -> Sequence[Move]:
-    """Complete a line, or block."""
+    """Return the moves that complete a line, or else the moves that block, or else all moves."""
     if position.game.misere:
         return position.moves
     return immediate_wins(position) or immediate_wins(with_turn(position, position.turn.other)) or position.moves
 
 
 def _towards(position: Position, goal: Cells, side: Player) -> Sequence[Move]:
-    """Fill a line with the stones of one side. The other moves complete no line if possible."""
+    """Return the moves that fill a line with the stones of one side, or else moves that complete no line."""
     mine = {player: sides(position, player)[0] for player in Player}
     on_goal = [move for move in position.moves if goal >> move & 1]
     if mine[side.other] & goal:
@@ -140,7 +140,7 @@ def _book_scores(position: Position) -> Mapping[Move, Score] | None:
 
 
 def _choose(pool: MoveScores, count: int) -> Iterator[Position]:
-    """Yield positions, the most useful next one first. Whatever is tested already counts half as much each time."""
+    """Yield positions, each time the most useful one left. A thing that is tested again counts half as much."""
     tested: Counter[Hashable] = Counter()
     things = {position: tuple(set(things_tested(position, scores))) for position, scores in pool.items()}
 

@@ -1,8 +1,8 @@
-"""The search tree of a user's own function, beside the right one, as traces for the explorer.
+"""Build the search tree of a user's own function and the correct tree, as traces for the explorer.
 
 The calls come from the process that runs the function, and are not trusted: see `noughts.grading.conversation`. A call
-becomes a state if its board is that of its parent after one move. Nobody knows whose scores a function returns: those
-of MAX, of X, or of the player to move. The point of view with which most states are right is assumed.
+becomes a state if its board is that of its parent after one move. A function may return scores from the point of view
+of MAX, of X, or of the player to move. The module assumes the point of view with which most states are right.
 """
 
 from collections.abc import Callable, Sequence
@@ -145,7 +145,7 @@ _View = tuple[str, Callable[[_State], int]]
 
 
 def _best_view(states: list[_State], truth: dict[int, int]) -> tuple[int, _View]:
-    """Return which of the returned numbers is the score, and whose it is."""
+    """Return which of the returned numbers is the score, and its point of view."""
     maximiser = states[0].position.turn
     views: list[_View] = [
         ("max", lambda state: 1),
@@ -209,7 +209,7 @@ class _Own:
         return shown + 0.0
 
     def is_right(self, state: _State, shown: float) -> bool:
-        """Return whether the right player has the better score."""
+        """Return whether a score stands for the right result: a win, a draw or a loss."""
         mover = -1 if self.view == "mover" and state.depth % 2 else 1
         return _sign(shown) * mover == self.truth[id(state)]
 

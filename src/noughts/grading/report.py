@@ -16,7 +16,7 @@ from noughts.rules.notation import t3en
 from noughts.rules.position import Position
 
 IMPORTS_NOUGHTS = "It imports noughts, which knows the best moves: check that the program finds its own."
-"""What to say about a program that may leave its work to noughts."""
+"""The note on a program that may leave its work to noughts."""
 
 _MOST_LEFT_OUT = 5  # statements that did not run
 
@@ -24,9 +24,9 @@ _MOST_LEFT_OUT = 5  # statements that did not run
 Grade: TypeAlias = Literal[
     "flawless", "form", "slow", "value", "illegal", "crash", "time-out", "not-graded", "not-handed-in"
 ]
-"""A result: every move is best, they would be if their form were right, it only wins late or loses early, it gives
-value away, it returns no legal move somewhere, it crashes somewhere, it is too slow somewhere, noughts cannot grade it,
-or there is no program."""
+"""A result in one word. From best to worst, every move is best, the moves are best but their form is wrong, the program
+wins late or loses early, gives value away, returns no legal move in some position, crashes, is too slow, cannot be
+graded, or was not handed in."""
 
 GRADES: tuple[Grade, ...] = get_args(Grade)
 

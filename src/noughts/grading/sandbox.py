@@ -1,4 +1,4 @@
-"""Where a user's program runs: in an empty folder, with limits on resources and, with bubblewrap, in a sandbox.
+"""Run a user's program in an empty folder, with limits on resources and, with bubblewrap, in a sandbox.
 
 The limits stop accidents, such as a program that fills the memory or the disk. Only bubblewrap keeps a malicious
 program from the network and from the user's files.
@@ -22,7 +22,7 @@ NO_SANDBOX = (
     "bubblewrap is not available, so programs run with limits on time, memory and files, but not in a sandbox: this is "
     "no security boundary, so use only programs that you would also run yourself."
 )
-"""What to say if `bubblewrap` returns None."""
+"""The message if `bubblewrap` returns None."""
 
 _MEMORY = 2 << 30  # bytes
 _FILE = 16 << 20  # bytes of a file that the code writes

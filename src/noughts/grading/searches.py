@@ -29,11 +29,11 @@ _COMBINE: dict[Combine, Callable[[list[float]], float]] = {
 }
 UndoneAtRoot: TypeAlias = Literal["none", "all", "copies"]
 Undone: TypeAlias = Literal["none", "all", "unless-cut", "mine", "theirs"]
-"""Which moves a search takes back; see `NoUndo`."""
+"""The moves that a search takes back; see `NoUndo`."""
 
 Bound: TypeAlias = Literal["alpha", "beta", "-alpha", "-beta"]
 Window: TypeAlias = tuple[Bound, Bound]
-"""The window that negamax passes on to the next ply, in terms of its own window."""
+"""The window that negamax passes on to the next ply, given its own window."""
 
 RIGHT_WINDOW: Window = ("-beta", "-alpha")
 
@@ -368,7 +368,7 @@ class BlockFirst:
     alike: bool = False
 
     def __call__(self, mine: Cells, theirs: Cells) -> Cells:
-        """Return the moves that block, or those of the search."""
+        """Return the moves that block, or else the moves of the search."""
         game = self.search.game
         playable = playable_cells(game, game.board.cells ^ (mine | theirs))
         wins = completing_cells(game, mine) if self.alike else 0
@@ -389,7 +389,7 @@ class Pretends:
 
 @dataclass(frozen=True)
 class AnyMove:
-    """Does not look at the stones."""
+    """Chooses from all legal moves, without looking at the stones."""
 
     game: Game
 
@@ -399,7 +399,7 @@ class AnyMove:
 
 
 class _Completed(dict[Cells, bool]):
-    """Whether stones complete one of some lines, computed once for each set of stones."""
+    """A cache that tells whether a set of stones completes one of the given lines."""
 
     def __init__(self, game: Game, lines: tuple[Cells, ...]) -> None:
         super().__init__()

@@ -1,6 +1,5 @@
-"""Grade a user's function: share out the positions, ask about each, and judge the answers.
-
-This is apart from the processes that run the function: see `noughts.grading.conversation` for what steps are.
+"""Grade a user's function: share out the positions, ask about each, and judge the answers. This module is independent
+of the processes that run the function. `noughts.grading.conversation` explains what steps are.
 """
 
 import time
@@ -54,7 +53,7 @@ class Task(NamedTuple):
 
 
 class Graded(NamedTuple):
-    """A function's report, with what the processes say about it.
+    """A function's report, with facts about the function from its processes.
 
     Attributes:
         report: the report.
@@ -72,7 +71,7 @@ class Graded(NamedTuple):
 
     @property
     def passed(self) -> bool:
-        """Whether there are no mistakes, neither in the moves nor in the form of the answers."""
+        """Whether there are no mistakes in the moves or in the form of the answers."""
         return self.report.passes and not self.ready.mistakes
 
 
@@ -105,8 +104,7 @@ class Grading:
     def start(self) -> Steps[None]:
         """Load the function, and find out how to call it.
 
-        Raises:
-            NotGradable: it cannot be loaded or called.
+        Raises: NotGradable: the function cannot be loaded or called.
         """
         self._ready = yield from self._conversations[0].start()
 
@@ -218,7 +216,7 @@ def _shares(where: Iterable[Position], processes: int) -> list[list[Position]]:
 
 
 def _parts(share: Sequence[Position], ready: Ready) -> Iterator[list[Position]]:
-    """Yield the positions of a share in parts. Each but the first needs a new process.
+    """Yield the positions of a share in parts. Each part after the first needs a new process.
 
     A program that plays one side only is asked about this side first, and begins anew for the boards with the colours
     exchanged: they do not occur in its games, and may not fit what it has stored. A program that counts its nodes

@@ -1,7 +1,7 @@
 """Run a user's function in a separate process, where it can hang, crash or exit without harming the program.
 
-The process runs `noughts.grading.worker_process`. What it is asked, and what its answers mean, is a matter of
-`noughts.grading.conversation`.
+The process runs `noughts.grading.worker_process`. `noughts.grading.conversation` writes the questions and interprets
+the answers.
 """
 
 import contextlib

@@ -17,10 +17,10 @@ RISE = 34
 """The space between one level and the next."""
 
 _GAP = 14  # the space between neighbouring cards
-_HEAD, _TOP = 17, 6  # the space above a board with text, and without
+_HEAD, _TOP = 17, 6  # the space above a board, with and without text there
 _LINE = 13  # the height of a line of text
 _LETTER = 6.1  # the width of a letter below a board
-_LARGEST, _SMALLEST = 16, 5  # the side of a cell
+_LARGEST, _SMALLEST = 16, 5  # the largest and the smallest side of a cell
 _BOARD = 64  # the side of a board
 
 

@@ -6,7 +6,7 @@ properties.
 
 from unicodedata import category, combining, east_asian_width, normalize
 
-_JOINER, _NON_JOINER = "\u200d", "\u200c"  # of zero width
+_JOINER, _NON_JOINER = "\u200d", "\u200c"  # characters of zero width
 
 _ASCII = str.maketrans(
     {

@@ -16,14 +16,14 @@ from noughts.render.theme import Theme
 from noughts.rules.record import Record, result_text
 
 _CLOSE = 30  # the distance between moves in a long game
-_LONG = 24  # in games with more moves than this, only every second one is numbered
+_LONG = 24  # in games with more moves than this, only every second move is numbered
 _TOP = 40  # the upper edge of the bands
 _BAND = 62  # the height of each band
 _BANDS = (("win", "▲ X wins"), ("draw", "■ draw"), ("loss", "▼ O wins"))
 _BOTTOM = _TOP + len(_BANDS) * _BAND
 _MIDDLE = _TOP + 1.5 * _BAND
 _LETTER = 8.5  # the width of a letter of the title
-_MARGIN = 14  # beside the title and the legend
+_MARGIN = 14  # the space beside the title and the legend
 _CORNERS = {1: "m0 -7l7 12h-14z", 0: "m-5.5 -5.5h11v11h-11z", -1: "m0 7l7 -12h-14z"}
 _ESTIMATE = "● estimate"
 

@@ -17,16 +17,16 @@ _CELL = 33  # the side of a cell of the boards to solve, in pixels
 
 @dataclass(frozen=True)
 class PrintedSheets:
-    """Sheets of exercises and their answers as HTML. Each begins on a new page of paper.
+    """Sheets of exercises and their answers as HTML. Each sheet begins on a new page.
 
-    The style is in the file ``sheets.css``, and the colours of the pictures are those of the theme ``print``.
+    The style is in the file ``sheets.css``, and the pictures have the colours of the theme ``print``.
 
     Attributes:
         title: what the sheets are, in a few words.
         is_wide: whether only two boards fit side by side.
         sheets: the sheets, without the answers.
         answers: the answers to all sheets.
-        footer: how to make them again, for the end of the answers.
+        footer: the text at the end of the answers, which says how to make the sheets again.
     """
 
     title: str
@@ -55,7 +55,7 @@ def printed_page(printed: PrintedSheets) -> str:
 
 
 def made_with(command: str, seed: int, count: int) -> str:
-    """Return the footer of sheets: how to make them again."""
+    """Return the footer of sheets, which says how to make the same sheets again."""
     again = f"Made with <code>{escape(command)}</code>. " if command else ""
     return f"{again}The same seed, {seed}, gives the same sheet{'s' if count > 1 else ''}."
 

@@ -1,4 +1,4 @@
-"""The files in `assets`, and modules as one script, for pages and notebooks that load no other file."""
+"""Read the files in `assets`, and bundle modules into one script for pages and notebooks."""
 
 import re
 from functools import cache

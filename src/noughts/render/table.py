@@ -8,7 +8,8 @@ def table(rows: Sequence[Sequence[str]], sides: str = ">", *, indent: int = 0) -
 
     Args:
         rows: the cells of each row. All rows have the same number of cells.
-        sides: the side of each column to which its cells are aligned, ``<`` or ``>``. The last one holds for the rest.
+        sides: the side of each column to which its cells are aligned, ``<`` or ``>``. The last side applies to all
+            further columns.
         indent: the number of spaces before each row.
     """
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]

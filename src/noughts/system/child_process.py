@@ -74,7 +74,7 @@ def pump(
 
 
 def end_group(process: subprocess.Popen[bytes], reader: threading.Thread | None = None) -> None:
-    """End a process that was started in a session of its own, and all processes that it has started.
+    """End a process that was started in its own session, and all processes that it has started.
 
     Args:
         process: the process.

@@ -1,4 +1,4 @@
-"""Where an operating system keeps a user's data, and what programs remember between two runs."""
+"""The folders in which an operating system keeps a user's data and the state of programs."""
 
 import os
 import sys
@@ -11,7 +11,7 @@ def data_folder() -> Path:
 
 
 def state_folder() -> Path:
-    """Return the folder for what noughts remembers until the next run."""
+    """Return the folder for data that noughts keeps until the next run."""
     return _folder("XDG_STATE_HOME", ".local/state")
 
 

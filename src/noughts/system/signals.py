@@ -1,4 +1,4 @@
-"""What a program does when it gets a signal that ends it."""
+"""End a program cleanly when it gets a signal to end."""
 
 import signal
 import sys
@@ -10,8 +10,8 @@ from contextlib import contextmanager
 class _Signals:
     """Whether Ctrl-C, SIGTERM and SIGHUP are ignored.
 
-    A handler that looks here is safer than another handler: Python can raise a SystemError when a signal comes while
-    handlers change.
+    Checking this flag in one handler is safer than replacing the handler: Python can raise a SystemError when a signal
+    comes while handlers change.
     """
 
     ignored = False
@@ -19,9 +19,9 @@ class _Signals:
 
 @contextmanager
 def ended_in_order() -> Iterator[None]:
-    """Make SIGTERM and SIGHUP raise SystemExit, so that temporary files and child processes do not stay behind.
+    """Make SIGTERM and SIGHUP raise SystemExit, so that the program can remove temporary files and end child processes.
 
-    Signals that follow them, such as those of a terminal that is closed, are ignored. Existing handlers are kept.
+    Later signals, such as the signals from a closing terminal, are ignored. Existing handlers are kept.
     """
 
     def end(number: int, frame: object) -> None:
@@ -50,7 +50,7 @@ def ended_in_order() -> Iterator[None]:
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """Ignore Ctrl-C, SIGTERM and SIGHUP inside `ended_in_order`, to do something short as a whole."""
+    """Ignore Ctrl-C, SIGTERM and SIGHUP inside `ended_in_order`, so that a short task can finish."""
     before, _Signals.ignored = _Signals.ignored, True
     try:
         yield

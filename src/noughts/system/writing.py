@@ -45,7 +45,8 @@ def check_target(path: Path, *, force: bool = False, is_regular: bool = False) -
                 raise NoughtsError(f"cannot write {path}: expected a regular file")
         elif path.is_dir():
             raise NoughtsError(f"cannot write {path}: it is a folder")
-        elif os.path.lexists(_target(path)) and not force:  # a link that leads back to itself exists, too
+        # a link that leads back to itself counts as an existing file
+        elif os.path.lexists(_target(path)) and not force:
             raise FileExists(path)
         else:
             with tempfile.TemporaryFile(dir=_target(path).parent):
@@ -53,7 +54,7 @@ def check_target(path: Path, *, force: bool = False, is_regular: bool = False) -
 
 
 def check_targets(targets: Mapping[str, Path | None], *, force: bool = False) -> None:
-    """Check the files that a command writes: see `check_target`. No two of them can be the same file.
+    """Check the files that a command writes: see `check_target`. No two targets can be the same file.
 
     Args:
         targets: the files by the names of their options, such as ``--csv``. None stands for an unused option.

@@ -1,4 +1,4 @@
-"""Open a page that a command has written in the browser."""
+"""Open the browser with a page that a command has written."""
 
 import webbrowser
 from pathlib import Path

@@ -14,18 +14,18 @@ LONGEST = (
     "You plan two threats at once, at b2 or b3. But Perfect plays a3 first. It now threatens a2 and b2, and you can "
     "block only one. You made 2 threats."
 )
-"""A text as long as the longest feedback of a game of tic-tac-toe, for which a page can reserve space."""
+"""A sample text as long as the longest feedback in tic-tac-toe, so that a page can reserve space for feedback."""
 
 
 @dataclass(frozen=True)
 class Duel:
-    """A game against Perfect, as far as it has been played.
+    """The state of a game against Perfect.
 
     Attributes:
         position: the position, in which the learner is to move or the game is over.
         tries: the learner's moves.
         last: the last move, which is usually Perfect's.
-        feedback: what came of the learner's last move, or None before it.
+        feedback: the feedback on the learner's last move, or None before the first move.
     """
 
     position: Position
@@ -35,12 +35,12 @@ class Duel:
 
     @property
     def is_drawn(self) -> bool:
-        """Whether the game is over and the learner has reached a draw, which nobody can improve."""
+        """Whether the game is over and the learner has reached a draw, the best possible result."""
         return self.position.is_over and self.position.winner is None
 
 
 def duel(start: Position, tries: Iterable[Move]) -> Duel:
-    """Play a learner's moves, each with Perfect's answer. The first illegal move and all after it are left out."""
+    """Play a learner's moves, each with Perfect's answer. The first illegal move and all later moves are left out."""
     solver, at, threats = Solver(start.game), Duel(start), 0
     for move in tries:
         if at.position.is_over or move not in at.position.moves:

@@ -263,7 +263,7 @@ _TASKS: dict[LessonTask, Callable[[_Case, MoveEvaluation], Feedback]] = {
 
 
 def _completed(position: Position, move: Move) -> Feedback | None:
-    """Return the answer to a move that wins at once, or None if it does not."""
+    """Return the answer to a move that wins at once, or None for another move."""
     if move not in immediate_wins(position):
         return None
     rows = completed_lines(position, move, position.turn)

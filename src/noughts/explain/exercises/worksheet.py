@@ -106,8 +106,8 @@ def worksheet(
         seed: the random seed.
 
     Raises:
-        NoughtsError: a number is out of range, there are too few such positions, or the board is too wide for trees.
-            Also if the unit does not fit the algorithm.
+        NoughtsError: a number is out of range, there are too few such positions, the board is too wide for trees, or
+            the unit does not fit the algorithm.
     """
     game = named_game(game)
     most = min(MOST_EMPTIES, len(game.board))

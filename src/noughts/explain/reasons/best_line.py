@@ -1,4 +1,4 @@
-"""The best play from an analysed position, as far as it is quickly found."""
+"""Find the best play from an analysed position, as far as a quick search can tell."""
 
 from noughts.explain.reasons.reasons import clearest
 from noughts.rules.board import Move
@@ -23,7 +23,7 @@ def best_line(
     """Return the first moves of a game in which both players play their best moves.
 
     The first move is the first of the analysis' best moves. The line ends early where the value of the next move is
-    not found quickly. It is empty if it is not proven who wins.
+    not found quickly. The line is empty if it is not proven who wins.
 
     Args:
         analysis: the analysis of the position.

@@ -39,7 +39,7 @@ class Explanation:
 
     @property
     def continued(self) -> str:
-        """The sentences after other words, such as ``Better: column b wins.``"""
+        """The sentences as they follow other words, such as ``Better: column b wins.``"""
         return " ".join([self.subject, *self.sentences]) if self.sentences else ""
 
 
@@ -104,7 +104,7 @@ def hint(analysis: Evaluation, reasons: Sequence[Reason], naming: Naming = CELLS
 
 
 def _because(case: Case, estimate: Score) -> str:
-    """Say what an estimate rests on: what the move does or, if that is only to be on some rows, the whole board."""
+    """Give the reason for an estimate: what the move does or, if it only adds to open rows, what the board shows."""
     phrases = _visible_phrases(case)
     if not phrases or case.reasons.keys() == {"place"}:
         return outlook(case.position, estimate, case.naming)
@@ -163,7 +163,7 @@ def _purpose(case: Case, position: Position, line: Sequence[Move]) -> list[str]:
 
 
 def _other_wins(case: Case, others: Sequence[Move]) -> str:
-    """Say that other moves win, as in ``b2 and c3 win``."""
+    """Name the other winning moves, as in ``b2 and c3 win``."""
     board = case.position.game.board
     if len(others) == 1:
         return f"{case.naming.subject(board, others[0], first=True)} wins"
@@ -222,7 +222,7 @@ def _unsolved(case: Case) -> str:
 
 
 def _visible_phrases(case: Case) -> list[str]:
-    """Return phrases for what is visible on the board, most important first: if nothing else, the rows of the cell."""
+    """Return phrases for what is visible on the board, most important first, or a phrase for the rows of the cell."""
     if kind := case.first("loses", "draws", "misses", "allows", "opens"):
         return [case.phrase(kind)]
     blocks = [case.phrase("blocks")] if "blocks" in case.reasons else []

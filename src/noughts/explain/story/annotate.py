@@ -1,4 +1,4 @@
-"""Annotate the calls of a search: what each call returned, whether that is exact, and why it stopped."""
+"""Annotate the calls of a search: what each call returned, whether the result is exact, and why the call stopped."""
 
 from dataclasses import dataclass, field
 from math import inf

@@ -2,7 +2,7 @@
 
 A search tree can reach the same position along many paths, but an atlas holds each position once. The tree of
 tic-tac-toe has 549,946 states but only 5,478 different positions. If there are too many positions, an atlas holds only
-those of the first plies. A viewer asks for an atlas of each branch that the reader opens beyond them.
+those of the first plies. For each branch that the reader opens beyond these plies, a viewer asks for another atlas.
 
 An atlas is not a story. It has no search and no steps, and a position appears once, however many paths lead to it. The
 explorer draws both with the same tree, list and board.

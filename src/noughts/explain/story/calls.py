@@ -1,8 +1,8 @@
 """The calls of a search, each different call once.
 
 Most calls of a search are equal to earlier calls: tic-tac-toe has 549,946 states, but only 5,478 of them are different.
-Each call knows how many steps it takes and how many states it searches. That is enough to number any state and to find
-any step without walking through those before it.
+Each call knows how many steps it takes and how many states it searches. This information is enough to number any state
+and to find any step without visiting all earlier states and steps.
 """
 
 from collections.abc import Mapping

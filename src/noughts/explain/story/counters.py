@@ -88,7 +88,7 @@ class Counters(NamedTuple):
         return cls(*(Counter(each, each.root, 1, 0) if each else None for each in sizes))
 
     def enter(self, index: int) -> "Counters":
-        """Return the counters after a move: see `Counter.enter`."""
+        """Return the counters at the state after a move, as `Counter.enter` does."""
         return Counters(*(each and each.enter(index) for each in self))
 
     def leave(self, index: int) -> None:

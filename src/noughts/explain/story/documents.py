@@ -1,4 +1,4 @@
-"""What traces and atlases have in common: how each document begins, its schema, and its JSON text."""
+"""The shared parts of traces and atlases: their first fields, their schemas, and their JSON text."""
 
 import json
 from importlib import resources
@@ -12,7 +12,7 @@ from noughts.rules.position import Position
 
 
 def head_data(kind: str, version: int, start: Position, form: Form) -> dict[str, Any]:
-    """Return what every document for the explorer begins with: its format, the position, and the pseudocode."""
+    """Return the first fields of a document for the explorer: its format, the position, and the pseudocode."""
     return {
         "format": kind,
         "version": version,

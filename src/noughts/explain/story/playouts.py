@@ -1,6 +1,6 @@
 """Monte Carlo tree search, playout by playout: the states that it adds to its tree, and the results that they collect.
 
-A playout has up to four steps, as in the pseudocode: it selects a state, expands the tree by a new one, plays a random
+A playout has up to four steps, as in the pseudocode: it selects a state, adds a new state to the tree, plays a random
 game from there, and backs the result up to the root.
 """
 
@@ -147,7 +147,7 @@ def playouts(position: Position, *, count: int = 100, seed: int = 0) -> Playouts
 
 
 def _follow(root: PlayoutNode, simulation: Simulation, nodes: list[PlayoutNode]) -> PlayoutNode:
-    """Count a simulation in all states on its path, add the new one, and return the last one."""
+    """Count a simulation in all states on its path, add the new state (if any), and return the last state."""
     node = root
     for move in simulation.moves:
         if move not in node.children:
@@ -163,7 +163,7 @@ def _follow(root: PlayoutNode, simulation: Simulation, nodes: list[PlayoutNode])
 
 
 def _tell(node: PlayoutNode, simulation: Simulation, number: int) -> Iterator[PlayoutStep]:
-    """Yield the steps of a playout that has been counted. Playouts are counted from 1."""
+    """Yield the steps of a playout after `_follow` has counted it. Playouts are numbered from 1."""
     above = node.parent if simulation.is_new and node.parent else node
     moves = [move_words(up.position.game, up.move) for up in above.path[1:]]
     way = f"follows the greatest upper confidence bounds: {', '.join(moves)}." if moves else "stays at the start."

@@ -1,9 +1,9 @@
 """A race: minimax and alpha-beta search the same position, state by state, at the same speed.
 
-Alpha-beta searches some of the states of minimax, in the same order. So one text tells the whole race. It has a letter
-for each state of minimax, in the order of its search: ``w`` if MAX, the player to move at the root, wins, ``d`` for a
-draw, and ``l`` for a loss. With an estimate, ``w`` and ``l`` say who stands better. The letter is a capital if
-alpha-beta searches the state, too.
+Alpha-beta searches some of the states of minimax, in the same order. So one text describes the whole race. The text has
+a letter for each state of minimax, in the order of its search: ``w`` if MAX, the player to move at the root, wins,
+``d`` for a draw, and ``l`` for a loss. With an estimate, ``w`` and ``l`` say who stands better. The letter is a capital
+if alpha-beta searches the state, too.
 """
 
 from dataclasses import dataclass

@@ -109,7 +109,7 @@ class Search:
         self.step += call.steps
 
     def last_step(self, visit: Visit) -> Event:
-        """Return the last step of a call, without the counts of other searches."""
+        """Return the last step of a call. The step does not count the states of other searches."""
         call = _Steps(visit, self, Counters())
         if not visit.call.calls:
             return call.end()
@@ -121,7 +121,7 @@ class Search:
 
 
 def offsets(call: Call, presentation: Presentation) -> Iterator[int]:
-    """Yield the number of own steps that a call has taken before it searches each child, and in the end all of them."""
+    """Yield the number of own steps that a call takes before it searches each child, and then their total number."""
     if not call.calls:
         yield 2
         return

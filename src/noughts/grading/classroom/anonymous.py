@@ -10,7 +10,7 @@ from noughts.grading.grade import Finding
 
 
 def hidden(entries: Sequence[Entry]) -> list[Entry]:
-    """Return the entries in the order of their files, without what may name a person.
+    """Return the entries in the order of their files, without data that could name a person.
 
     Files, functions, errors and answers can name people, too: these fields are empty, or say only what is wrong.
     """
@@ -34,5 +34,5 @@ def hidden(entries: Sequence[Entry]) -> list[Entry]:
 
 
 def _without_answers(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    """Return findings that do not quote what the program answered instead of a move."""
+    """Return the findings without quotations of answers that are not moves."""
     return tuple(replace(one, said=KIND_WORDS[one.kind] if one.said else "") for one in findings)

@@ -1,4 +1,4 @@
-"""Unpack ZIP files that anyone may have made: no path leads out of the folder, and files, bytes and depth are limited.
+"""Unpack untrusted ZIP files: no path leads out of the folder, and files, bytes and depth are limited.
 
 Links are left out, and so are the files that operating systems add.
 """
@@ -112,9 +112,9 @@ def _reading(archive: Path) -> Iterator[zipfile.ZipFile]:
 
 
 def _parts(member: zipfile.ZipInfo) -> tuple[str, ...]:
-    """Return the path of a file in an archive, or an empty tuple for whatever is left out."""
+    """Return the path of a file in an archive, or an empty tuple for a file to leave out."""
     parts = PurePosixPath(member.filename.replace("\\", "/").replace(":", "_").lstrip("/")).parts
-    mode = member.external_attr >> 16  # 0 if the archive was not made on Unix
+    mode = member.external_attr >> 16  # the file mode is 0 if the archive was not made on Unix
     unsafe = any(part == ".." or len(part.encode()) > _LONGEST_PART for part in parts)
     is_link = stat.S_IFMT(mode) not in (0, stat.S_IFREG)
     if not parts or member.is_dir() or unsafe or is_link or len(parts) > _MOST_PARTS:
@@ -123,6 +123,6 @@ def _parts(member: zipfile.ZipInfo) -> tuple[str, ...]:
 
 
 def free(path: Path) -> Path:
-    """Return a path that nothing has yet: this one, or one with a number, such as ``game2.py`` for ``game.py``."""
+    """Return an unused path: this path, or a path with a number, such as ``game2.py`` for ``game.py``."""
     others = (path.with_name(f"{path.stem}{number}{path.suffix}") for number in count(2))
     return next(one for one in chain([path], others) if not os.path.lexists(one))

@@ -81,7 +81,7 @@ class Entry:
 
     @property
     def wins(self) -> str:
-        """What the program did where it could win in one move."""
+        """A description of how often the program won when it could win in one move."""
         if not self.wins_in_one:
             return "none to take" if self.asked else "not asked"
         if not self.wins_missed:
@@ -119,7 +119,7 @@ class Entry:
 
 
 def entry_of(graded: Graded, student: str, file: str, **details: Any) -> Entry:
-    """Return the entry for a program that was graded. The other arguments are as in `Entry`."""
+    """Return the entry for a program that was graded. The other arguments are fields of `Entry`."""
     report, ready = graded.report, graded.ready
     first = {finding.kind: finding for finding in reversed(report.findings)}
     asked = sum(report.asked.values())

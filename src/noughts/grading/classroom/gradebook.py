@@ -66,7 +66,7 @@ class Gradebook:
         return text.getvalue()
 
     def left_out(self, entries: Sequence[Entry]) -> list[str]:
-        """Return the students who are not in the table, and those who have no points."""
+        """Return the students who are not in the table, and the students who have no points."""
         there = [entry for entry in entries if entry.grade != "not-handed-in"]
         return [
             entry.student

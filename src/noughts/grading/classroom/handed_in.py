@@ -1,4 +1,4 @@
-"""What the students of a class handed in: files, folders and archives, also as Moodle and Canvas pack them."""
+"""Find what the students of a class handed in: files, folders and archives, also from Moodle and Canvas."""
 
 import hashlib
 import os
@@ -41,7 +41,7 @@ _NO_PROGRAM = "no Python files or notebooks"
 
 @dataclass(frozen=True)
 class Submission:
-    """What one student handed in.
+    """The files and folders that one student handed in.
 
     Attributes:
         paths: the files and folders, in the folder of the class.
@@ -200,7 +200,7 @@ class _Opening:
     )
 
     def add(self, path: Path, name: str, place: Path) -> None:
-        """Add a file or a folder of the class, which has a name of the student's. Unpacked files go to a new place."""
+        """Add a file or a folder, under the name that the student gave it. Unpacked files go to a new place."""
         try:
             mode = path.lstat().st_mode
         except OSError as error:
@@ -224,7 +224,7 @@ class _Opening:
                 self._unpack(archive, place.with_name(f"{place.name}-{number}"), within)
 
     def result(self) -> Opened:
-        """Return the programs, those that others import last, or the reason why there are none."""
+        """Return the programs, or the reason why there are none. Programs that other programs import come last."""
         named = [one for one in self.found if one.path.suffix.lower() in FILES]
         programs = [one for one in named if not _is_blank(one.path)][:_MOST_PROGRAMS]
         if not programs and named:
@@ -303,7 +303,7 @@ def _is_blank(file: Path) -> bool:
 
 
 def _files_in(path: Path) -> Iterator[Path]:
-    """Yield a file, or the files in a folder and its sub-folders, the less deep ones first.
+    """Yield a file, or the files in a folder and then in its sub-folders.
 
     Links are not followed, because they may lead anywhere. Files that are not a student's work are left out.
     """

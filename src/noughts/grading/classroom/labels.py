@@ -10,7 +10,7 @@ System: TypeAlias = Literal["moodle", "canvas"]
 
 
 class Label(NamedTuple):
-    """What the name of a downloaded file or folder says.
+    """The information in the name of a downloaded file or folder.
 
     Attributes:
         system: the system that gave the name.
@@ -30,7 +30,7 @@ class Label(NamedTuple):
 
     @property
     def owner(self) -> tuple[str, str]:
-        """The same for all files of a student, and different for different students."""
+        """A key that is the same for all files of a student, and different for each student."""
         return self.system, self.number or self.student.casefold()
 
 

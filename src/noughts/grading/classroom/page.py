@@ -194,7 +194,7 @@ def _link(number: int, entry: Entry) -> str:
 
 
 def _row(number: int, entry: Entry, rubric: Rubric | None, counted: bool) -> str:
-    """Return the row of a student. It says by which value it is sorted for each column."""
+    """Return the row of a student. Each cell has the value that its column is sorted by."""
     student = f'<th scope="row">{_link(number, entry)}{_function(entry)}'
     notes = [*map(escape, entry.mistakes), *["it imports noughts"] * entry.imports_noughts]
     notes += ["handed in late"] * entry.late

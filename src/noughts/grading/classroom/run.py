@@ -199,7 +199,7 @@ class Clock(Protocol):
 def grade_submission(submission: Submission, plan: Plan, limit: Clock) -> Generator[Attempt | Entry, Graded, None]:
     """Yield each program of a submission, until one can be graded. Then yield the result.
 
-    Each `Attempt` is answered with how the program was graded, or with the error why it could not be.
+    The caller answers each `Attempt` with the result, or with the error that made grading impossible.
     """
     with opened(submission) as found:
         problem, reason = found.problem, found.reason

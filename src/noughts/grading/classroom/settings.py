@@ -77,15 +77,14 @@ class Settings:
         return Calling(own.call or self.calling.call, own.marks or self.calling.marks)
 
     def rules_of(self, name: str) -> str:
-        """Return a text that changes with how the programs of a submission are called."""
+        """Return a text that changes when the programs of a submission are called differently."""
         own = {file: calling for file, calling in self.programs.items() if _submission(file) == stem(name)}
         return repr((self.calling, own))
 
     def check(self, names: Iterable[str]) -> None:
         """Check that each program in the settings was handed in.
 
-        Raises:
-            NoughtsError: one was not.
+        Raises: NoughtsError: a program was not handed in.
         """
         there = {stem(name) for name in names}
         if unknown := [name for name in self.programs if _submission(name) not in there]:
@@ -111,8 +110,7 @@ def read_settings(text: str) -> Settings:
 
     The table ``[points]`` has a number for each result. ``[programs."ada.py"]`` has a call or marks for one program.
 
-    Raises:
-        NoughtsError: the text is not such a file.
+    Raises: NoughtsError: the text is invalid.
     """
     try:
         data = tomllib.loads(text)

@@ -99,7 +99,7 @@ def common_faults(entries: Sequence[Entry]) -> list[tuple[str, list[Entry]]]:
 
 
 def _faults(entry: Entry) -> Iterator[str]:
-    """Yield the causes of an entry's mistakes, the kinds of those without a known cause, or why it was not graded."""
+    """Yield the causes of an entry's mistakes, the kinds of unexplained mistakes, or why it was not graded."""
     if entry.grade == "not-graded":
         yield _NOT_GRADED + reason(entry).words
     yield from (sentence(mistake) for mistake in entry.mistakes)
@@ -140,7 +140,7 @@ def class_csv(entries: Sequence[Entry], rubric: Rubric | None) -> str:
 
 
 def class_data(entries: Sequence[Entry], rubric: Rubric | None) -> list[dict[str, object]]:
-    """Return a row for each entry, with the columns of the CSV file. What is not known is None."""
+    """Return a row for each entry, with the columns of the CSV file. Unknown values are None."""
     same = {
         id(entry): [one.file for one in group if one is not entry] for group in same_texts(entries) for entry in group
     }

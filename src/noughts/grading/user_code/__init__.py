@@ -1,4 +1,4 @@
-"""Use your own function as a player, called as noughts finds out or as you say.
+"""Use your own function as a player. You can say how to call it, or let noughts find out.
 
 A call is one line of Python, such as ``best_move(rows, player)``. Names such as ``rows`` and ``player`` stand for the
 position.
@@ -12,7 +12,7 @@ position.
 - `noughts.grading.user_code.spy`: a board that notes what the function does with it
 - `noughts.grading.user_code.probes`: the positions on which calls are tried
 - `noughts.grading.user_code.detection`: finds the call that is certain
-- `noughts.grading.user_code.no_moves`: whether answers are scores or lists, and not moves
+- `noughts.grading.user_code.no_moves`: detects answers that are scores or lists instead of moves
 - `noughts.grading.user_code.rehearsal`: plays the program's own game with `made_up_input` and the person in `windows`
 - `noughts.grading.user_code.places`: where the board may be when its game calls the function
 - `noughts.grading.user_code.examples`: the positions of these calls
@@ -21,7 +21,7 @@ position.
 - `noughts.grading.user_code.names`: the names in a call
 - `noughts.grading.user_code.answers`: finds the move in an answer
 - `noughts.grading.user_code.player`: `UserPlayer`, which turns a function into a player
-- `noughts.grading.user_code.failures`: why a program cannot be graded
+- `noughts.grading.user_code.failures`: the reasons why a program cannot be graded
 """
 
 from noughts.grading.user_code.player import UserPlayer, load_user_code

@@ -37,7 +37,7 @@ class Printed:
 
 
 class Described(dict[str, Any]):
-    """An object that is not plain data: its text, and those of its attributes that can contain a move."""
+    """An object that is not plain data: its text, and the attributes that can contain a move."""
 
     def __init__(self, text: str, parts: Mapping[str, Any] | None = None) -> None:
         super().__init__(parts or {})
@@ -210,7 +210,7 @@ def _bit(part: Any) -> Move:
 MAGIC = [2, 7, 6, 9, 5, 1, 4, 3, 8]
 """The numbers of a magic square, in which three in a row have the sum 15."""
 MAGIC_SUM = "15"
-"""What occurs in the code of a program that uses them."""
+"""A text that occurs in the code of programs that use the magic square."""
 _SHIFTS: dict[str, Callable[[Any, Position], Move]] = {
     "{}": lambda part, at: part,
     "{} - 1": lambda part, at: _less_one(part),

@@ -1,4 +1,4 @@
-"""The boards that a call can give a user's function, as Python, and those that the program keeps in its variables."""
+"""The boards that a call can give a user's function, as Python, and the boards in the program's variables."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -40,7 +40,7 @@ RARE_STONES = (
     *("{{names[c].upper() for c in {}}}", "[names[c].upper() for c in {}]", "{{names[c] for c in {}}}"),
     "frozenset(magic[c] for c in {})",
 )
-"""The same, in forms that are not tried out, but that a program's own game can show."""
+"""The cells of one player in rare forms, which only a program's own game can show."""
 MAGIC = ("{{magic[c] for c in {}}}", "[magic[c] for c in {}]")
 STATES = (
     *("(rows, player)", "(cells, player)", "(tuple(cells), player)", "(tuple(map(tuple, rows)), player)"),
@@ -106,7 +106,7 @@ def variables_of(thing: object) -> dict[str, Any]:
 
 
 def board_names(space: Mapping[str, Any], cells: int) -> list[str]:
-    """Return the names of the variables that look like a board. Those with a name such as board come first."""
+    """Return the names of the variables that look like a board. Variables with a name such as board come first."""
     found = []
     for name, value in list(space.items()):
         named = re.fullmatch(NAMED, name.replace("_", "").lower()) is not None and len(name) > 1

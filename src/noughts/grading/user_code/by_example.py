@@ -64,9 +64,8 @@ _REPLAYS = (
 def calls_by_example(
     name: str, places: Iterable[Place], program: Program, source: str, first: str = ""
 ) -> tuple[list[list[Call]], list[Example]]:
-    """Return the calls that agree with those that a program has made: for each level those for both sides and for one.
-
-    The second part has the calls that the program has made.
+    """Return the calls that agree with a program's own calls, and these own calls. For each level, the first part of
+    the result has the calls for both sides and the calls for one side.
 
     Args:
         name: the function, such as ``best_move`` or ``Player.best_move``.
@@ -126,7 +125,7 @@ def _answer_keys(examples: Sequence[Example]) -> list[str]:
 
 
 def _new_moves(path: Path, examples: Sequence[Example]) -> Iterator[str]:
-    """Yield what reads the last move of answers that have one move more than the list of moves in the same place."""
+    """Yield a reading of the last move, for answers that are a list of moves with one more move than before."""
     if path[0] != MOVES or path[2] != "given":
         return
     text, values = "", [example.moment.answer for example in examples]
@@ -139,9 +138,9 @@ def _new_moves(path: Path, examples: Sequence[Example]) -> Iterator[str]:
 
 
 def _tried(builder: "_Builder") -> list[Sequence[Example]]:
-    """Return the calls in which what a builder cannot express is as it is at first, and those early in a game.
+    """Return the calls in which nothing has changed that a builder cannot express, and the early calls of a game.
 
-    Later in a game, a person may have put a stone on another one.
+    Later in a game, a person may have put a stone on another stone.
     """
     builder.call()
     early = [one for one in builder.examples if (one.position.x | one.position.o).bit_count() <= _EARLY]
@@ -199,7 +198,7 @@ class _Builder:
         return "; ".join([*settings, *self.before, f"{method}({', '.join(arguments)})"]) + read
 
     def sides(self, text: str) -> list[Player | None]:
-        """Return which side the function plays: None for both. The first one is the most likely."""
+        """Return the sides that the function may play, the most likely first. None means both sides."""
         moved = {example.position.turn for example in self.examples if example.is_sure}
         if len(moved) != 1:
             return [None]
@@ -253,7 +252,7 @@ class _Builder:
         return ""
 
     def _settings(self) -> Iterator[str]:
-        """Yield the assignments to variables of the program, as they are in its game."""
+        """Yield assignments that give variables of the program their values in its game."""
         for name, fresh in self.program.space.items():
             values = [example.moment.variables.get(name, _ABSENT) for example in self.examples]
             if name.startswith("__") or callable(fresh) or _ABSENT in values:
@@ -406,7 +405,7 @@ class _Builder:
         return variable
 
     def _made(self, owner: type, values: Sequence[Thing]) -> str | None:
-        """Return how to make an object of a class."""
+        """Return an expression that makes an object of a class."""
         try:
             parameters = inspect.signature(owner).parameters.values()
         except (TypeError, ValueError):
@@ -442,7 +441,7 @@ class _Builder:
         return kept[1] if kept and kept[1] in value.parts else ""
 
     def _replayed(self, owner: type, made: str, values: Sequence[Thing], variable: str) -> list[str]:
-        """Return how the object's own method makes it what it is, move by move, if assignments cannot."""
+        """Return a call that replays the moves with the object's own method, if assignments are not enough."""
         fresh = self._things(made)
         if not all(isinstance(one, Thing) for one in fresh) or not any(self._unexplained(fresh, values)):
             return []
@@ -466,7 +465,7 @@ class _Builder:
         return []
 
     def _unexplained(self, fresh: Sequence[Thing], values: Sequence[Thing]) -> Iterator[str]:
-        """Yield the attributes that change in the program's game, but are no expression of the position."""
+        """Yield the attributes that change in the program's game, but cannot be expressed by the position."""
         for key, value in values[0].parts.items():
             parts = [thing.parts.get(key, _ABSENT) for thing in values]
             was = [thing.parts.get(key, _ABSENT) for thing in fresh]
@@ -475,7 +474,7 @@ class _Builder:
                 yield key
 
     def _attributes(self, made: str, values: Sequence[Thing], variable: str) -> Iterator[str]:
-        """Yield the assignments that make the attributes of an object those of the examples."""
+        """Yield the assignments that give the attributes of an object the values in the examples."""
         fresh = self._things(made)
         for key in values[0].parts:
             parts = [value.parts.get(key, _ABSENT) for value in values]
@@ -502,7 +501,7 @@ class _Builder:
                 self.usual.append(usual)
 
     def _note_mostly(self, values: Sequence[Any]) -> None:
-        """Note the calls in which a number is what it is in most of them: a person may have put a stone on another."""
+        """Note the calls in which a number fits. In other calls, a person may have put a stone on another stone."""
         wanted = [_text(value) for value in values]
         if len({*wanted}) < _FEW_KINDS or not all(type(value) is int for value in values):
             return
@@ -541,7 +540,7 @@ class _Builder:
                 yield key, wanted
 
     def _own_functions(self, parameters: int) -> list[str]:
-        """Return the other functions of the program with so many parameters."""
+        """Return the other functions of the program with this number of parameters."""
         own = self.program.space.get("__name__")
         return [
             name
@@ -551,12 +550,12 @@ class _Builder:
         ]
 
     def _things(self, text: str) -> list[Any]:
-        """Return what an expression makes in each example."""
+        """Return the value of an expression in each example."""
         examples = [self.examples[number] for number in self._late] if ":=" in text else self.examples
         return [self._thing(text, example) for example in examples]
 
     def _thing(self, text: str, example: Example) -> Any:
-        """Return what an expression makes in an example."""
+        """Return the value of an expression in an example."""
         try:
             self.program.code(text)  # not within the limit: a parser that is interrupted fails later
             with stage(None, 0), limited(_SECONDS):

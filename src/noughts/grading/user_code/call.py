@@ -1,6 +1,6 @@
 """A call of a user's function, as one line of Python: ``best_move(rows, player)``.
 
-The names in it are those of the program and those of `noughts.grading.user_code.names`. Several statements can be
+The call can use the names of the program and the names in `noughts.grading.user_code.names`. Several statements can be
 separated by semicolons, as in ``board = rows; best_move()``: the last one is the answer, and an assignment sets a
 variable of the program.
 """
@@ -194,7 +194,7 @@ class Program:
         return self._code[text]
 
     def _compile(self, text: str) -> Code:
-        """Return the code of all statements but the last, that of the last, the names that it needs, and those it sets.
+        """Return the code of all statements but the last, the code of the last, and the names to read and to set.
 
         Raises:
             NoughtsError: the text is not a call.
@@ -225,7 +225,7 @@ class Program:
         return self.objects[key]
 
     def _copy(self, thing: Any) -> Any:
-        """Return a copy: the object itself must not keep what belongs to one position."""
+        """Return a copy, so that the object itself keeps no data of one position."""
         with suppress(*FAILURES):
             thing = copy(thing)
         self.objects["the copy"] = thing
@@ -244,7 +244,7 @@ class _Variables:
 
 
 class _Edit(ast.NodeTransformer):
-    """Use the program's own variables as they are when they are needed, and make each object once."""
+    """Read the program's own variables at the time of use, and make each object only once."""
 
     def __init__(self, space: Mapping[str, Any], tree: ast.AST) -> None:
         nodes = list(ast.walk(tree))

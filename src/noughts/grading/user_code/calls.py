@@ -289,7 +289,7 @@ class _Space:
         yield from HISTORIES
 
     def settings(self, variables: Mapping[str, Any], prefix: str = "", most: int | None = None) -> Iterator[str]:
-        """Yield assignments of a board to a variable that keeps one, and of the player to move to the one beside it.
+        """Yield assignments of a board to a variable that keeps one, and of the player to move to its neighbour.
 
         Args:
             variables: the variables: those of the program, or the attributes of an object.
@@ -353,7 +353,7 @@ class _Space:
         return found[:_MOST_OBJECTS]
 
     def holders(self) -> Iterator[tuple[str, Mapping[str, Any]]]:
-        """Yield how to make an object that keeps its board in an attribute, and its attributes."""
+        """Yield expressions for objects that keep their board in an attribute, and the attributes of each object."""
         for name, owner in list(self.classes.items())[:20]:
             with suppress(*FAILURES):
                 made = made_with(owner, name, self.choices)

@@ -27,8 +27,8 @@ LEVEL = re.compile(
 def choices_in(text: str) -> tuple[Mapping[str, Sequence[str]], set[str]]:
     """Return the values with which each variable of a program is compared, as Python, the most likely first.
 
-    Texts of one letter do not count: they are marks. One value more is added, for ``else``. A program usually plays
-    better at the levels that it names later. The names in the set are those of parameters with a default value.
+    Texts of one letter do not count, because they are marks. One more value is added for ``else``. A program usually
+    plays better at the levels that it names later. The set contains the names of parameters with a default value.
     """
     try:
         nodes = list(ast.walk(ast.parse(text)))

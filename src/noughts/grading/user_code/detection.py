@@ -74,7 +74,7 @@ class Endless(PlayerFault):
 
 @dataclass
 class Budget:
-    """The calls that are left for detection, and the processor time, which only slow functions use up."""
+    """The number of calls and the processor time that are left for detection. Only slow functions use up the time."""
 
     calls: float = 10_000
     seconds: float = 12.0
@@ -128,7 +128,7 @@ class Trial:
 
 
 class Detection:
-    """The search for the call of one function.
+    """Searches for the right call of one function.
 
     Args:
         run: calls the function.
@@ -211,7 +211,7 @@ class Detection:
         return self._two_sided(one) if one else None
 
     def _is_hopeless(self, used: int) -> bool:
-        """Return whether all calls end alike, so that it is known why none of so many is answered with a move."""
+        """Return whether so many calls have failed in the same way that trying more calls is useless."""
         if not self.first:
             return False
         answer = self.first[1]
@@ -242,7 +242,7 @@ class Detection:
 
     @property
     def is_settled(self) -> bool:
-        """Whether the call that was found plays so well, for both sides, that no other can be meant."""
+        """Whether the call that was found plays so well, for both sides, that no other call can be meant."""
         found = self.found
         return found is not None and found.call.plays is None and found.kept == len(self._probes)
 
@@ -334,7 +334,7 @@ class Detection:
         return best
 
     def _likely_first(self, calls: Sequence[Call]) -> list[Call]:
-        """Return calls for both sides and for one, the latter first if a variable for the player is never looked at."""
+        """Return calls for both sides and for one side. The latter come first if no variable for the player is read."""
         text = _TURN.sub("", calls[0].text)
         if text == calls[0].text or any(name in text for name in _TELLS):
             return list(calls)
@@ -351,7 +351,7 @@ class Detection:
         return max(shares, default=0.0) - min(shares, default=0.0)
 
     def _as_given(self, trial: Trial) -> Trial:
-        """Return a trial in which the answers are moves as they are."""
+        """Return a trial in which the answers are read as moves without conversion."""
         return self._read(replace(trial.call, reading="{}"), trial.answers, trial.support, ["{}"])
 
     def _groups(self, texts: Sequence[str]) -> Iterator[tuple[int, Iterator[Call]]]:
@@ -464,7 +464,7 @@ class Detection:
         return best
 
     def _two_sided(self, trial: Trial, *, given: bool = False) -> Trial:
-        """Return a trial. If the function plays one side only, return one whose call says so.
+        """Return the trial. If the function plays one side only, return a trial whose call says so.
 
         It does if it is not told who is to move, and chooses better moves if it always gets its own side to move.
         """
@@ -478,7 +478,7 @@ class Detection:
         return trial if any(name in trial.call.text for name in _TELLS) else self._one_sided(trial)
 
     def _one_sided(self, trial: Trial) -> Trial:
-        """Return the best of a trial and those in which the function always plays the same side."""
+        """Return the best trial: this trial, or a trial in which the function always plays the same side."""
         found = [trial]
         for side in Player:
             turned = self._ask(replace(trial.call, plays=side), trial.support)
@@ -497,7 +497,7 @@ class Detection:
         return sum((move in probe.passed - probe.good) - (move in probe.good - probe.passed) for move, probe in own)
 
     def _seeing(self, blind: Sequence[Trial]) -> list[Trial]:
-        """Return the trials that depend on the colours, or all if none does, those with X and O first."""
+        """Return the trials that depend on the colours, or all trials if none does. Trials with X and O come first."""
         seeing = [trial for trial in blind if not self._is_same(trial, turned=True)]
         return seeing or sorted(blind, key=lambda trial: trial.call.marks[:2] != ("X", "O"))
 
@@ -526,10 +526,8 @@ class Detection:
         return True
 
     def _looking(self, trial: Trial) -> Trial:
-        """Return a trial.
-
-        Raises:
-            NotGradable: the answers do not depend on the stones, and the program seems to have other marks.
+        """Return the trial after checking that its answers depend on the stones. Raises:
+        NotGradable: the answers do not depend on the stones, and the program seems to have other marks.
         """
         x, o, empty = trial.call.marks
         if trial.kept < len(self._probes) and self.constants.contradicts(trial.call.marks):
@@ -650,7 +648,7 @@ def _asked(answers: Sequence[Any]) -> Failed | None:
 
 
 def _best(trials: Sequence[Trial]) -> Trial:
-    """Return the trial that plays best. A later one must be clearly better than an earlier one."""
+    """Return the trial that plays best. A later trial must be clearly better than an earlier trial."""
     best = trials[0]
     for trial in trials:
         is_odd = "player" in _plain(best) and "player" not in _plain(trial)  # less likely, unless it is perfect

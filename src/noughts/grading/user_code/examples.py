@@ -165,7 +165,7 @@ class _Board(NamedTuple):
 
 
 def _readable(boards: Sequence[_Board], marks: Marks) -> list[_Board]:
-    """Return the boards that have these marks, without those of games that have others as well."""
+    """Return the boards that have these marks, without the boards of games that also have other marks."""
     number = NUMBERED.get(marks[2])
     odd = set()
     for board in boards:
@@ -227,7 +227,7 @@ def _placed(boards: Sequence[_Board], marks: Marks, game: Game) -> list[tuple[Pl
 
 
 def _marks_for(boards: Sequence[list[Any]]) -> Iterator[Marks]:
-    """Yield the marks that may be those on some boards, the most common first."""
+    """Yield the marks that some boards may have, the most common first."""
     kinds: dict[str, Any] = {}
     for board in boards:
         kinds |= {repr(mark): mark for mark in board}

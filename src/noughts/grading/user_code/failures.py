@@ -1,4 +1,4 @@
-"""Why a program cannot be graded."""
+"""The reasons why a program cannot be graded."""
 
 from noughts.players.opponent import Crash
 from noughts.rules.errors import NoughtsError
@@ -17,7 +17,7 @@ class NotGradable(NoughtsError):
 
 
 class Failed(Crash):
-    """Raised for a function that crashed or did what it must not do, such as asking for input.
+    """Raised for a function that crashed or did something forbidden, such as asking for input.
 
     Attributes:
         reason: the reason in a word, as in `NotGradable`.

@@ -147,18 +147,18 @@ def _chooses(loaded: Loaded, name: str, calls_search: bool) -> bool:
 
 
 def _slow_callers(search: _Search, name: str) -> list[str]:
-    """Return the functions that call one that works, and that may only have needed more time."""
+    """Return the functions that call a working function, and that may only have needed more time."""
     errors = {caller: search.errors.get(caller) for caller in calling(search.loaded, name)}
     return [caller for caller, error in errors.items() if getattr(error, "reason", "") in ("endless", "slow")]
 
 
 def _outer_first(loaded: Loaded, names: Sequence[str]) -> list[str]:
-    """Return functions so that each comes before those that it calls."""
+    """Return the functions in an order in which each comes before the functions that it calls."""
     return sorted(names, key=lambda name: len(calling(loaded, name) & set(names)))
 
 
 def _the_one(search: _Search, working: Sequence[str]) -> UserPlayer:
-    """Return the one of several functions that is meant: no other calls it, and it returns its move.
+    """Return the function that is meant: no other of these functions calls it, and it returns its move.
 
     Raises:
         NotGradable: there are several.
@@ -250,7 +250,7 @@ def askers(loaded: Loaded) -> set[str]:
 
 
 def is_helper(name: str) -> bool:
-    """Return whether a function's name says that it does something else than to choose good moves."""
+    """Return whether a function's name says that it does not choose good moves."""
     return bool(_OTHER.fullmatch(_short(name)) or WEAK.fullmatch(name.lower()))
 
 
@@ -270,7 +270,7 @@ def _is_recursive(loaded: Loaded, name: str) -> bool:
 
 
 def calling(loaded: Loaded, name: str) -> set[str]:
-    """Return the functions of a file that call a function, directly or through other functions, except itself."""
+    """Return the other functions of a file that call a function, directly or through other functions."""
     direct = _direct_calls(loaded.source)
     found, new = set[str](), {name.rpartition(".")[2]}
     while new:

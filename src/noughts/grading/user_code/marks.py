@@ -48,7 +48,7 @@ _NAME = re.compile(
 )
 _PLAYER = re.compile(r"p|t|s|me|who|(cur(rent)?_?)?(player|turn|side|mark|colou?r)|spieler|jugador")
 _TURNED = {"-player": {1, -1}, "not player": {1, 0}, "3 - player": {1, 2}, "1 - player": {1, 0}}
-"""The stones of a program that turns one player into the other in this way, which stands among its constants."""
+"""For each expression that turns one player into the other, the stones of a program with this expression."""
 _MOST_OWN, _LONGEST = 5, 12  # texts that may be marks, and the letters in one
 _MEMBER = re.compile(r"[^\W\d]\w*\.\w+")
 _EMPTY_MEMBER = re.compile(r"_*|empty.*|none|blank|free|nothing|e|n")
@@ -110,7 +110,7 @@ class Constants:
         return cls(found, found, tuple(members(getattr(function, "__globals__", {}))))
 
     def seen(self, compared: Iterable[str]) -> "Constants":
-        """Return the constants, with those first that a function was seen to compare with its cells."""
+        """Return the constants, first the constants that a function was seen to compare with its cells."""
         texts = [literal_eval(text) for text in compared if text[0] in "'\""]
         own = tuple(dict.fromkeys([*texts, *self.own]))
         return replace(self, compared=self.compared | {*compared}, own=own, watched=frozenset(texts))
@@ -145,7 +145,7 @@ class Constants:
         return min(self._found(marks, sparse=sparse), 1 if self.contradicts(marks, sparse=sparse) else 3)
 
     def contradicts(self, marks: Marks, *, sparse: bool = False) -> bool:
-        """Return whether the program must have other marks: it turns players in another way, or keeps another board."""
+        """Return whether the program must have other marks: its way to exchange players or its board shows this."""
         x, o, empty = marks
         if self.empty and not sparse and repr(empty) not in self.empty:
             return True

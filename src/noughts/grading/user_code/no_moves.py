@@ -1,4 +1,4 @@
-"""Whether the answers of a function are scores, values of positions or lists of cells, and not moves."""
+"""Detect functions whose answers are scores, values of positions or lists of cells instead of moves."""
 
 from collections.abc import Sequence
 from itertools import pairwise

@@ -14,16 +14,16 @@ from noughts.grading.user_code.rehearsal import Thing, seen
 from noughts.rules.board import cells_in
 
 MOST_PARTS = 5
-"""The parts of a state that is a tuple, a list or a dict."""
+"""The maximum number of parts of a state that is a tuple, a list or a dict."""
 TABLE = 50
-"""The entries of a table of the program that has a state for each board, or more."""
+"""A list with more entries than this can be a table of the program, with a state for each board."""
 ENTRY = "[…]"
-"""The end of the place of a state that is an entry of a list, after the name of the list."""
+"""The end of the place of a state in a list, after the name of the list."""
 PAIR, _STONES, MOVES, _NUMBER = "two sets", "stones", "moves so far", "number to the base 3"
 MADE = (PAIR, _STONES, MOVES, _NUMBER)
 """The first parts of places that do not hold a whole board."""
 MAGIC_KEYS, _BITS = "magic square", "bits"
-_MOST_CALLS = 0.75  # of the calls, as a share
+_MOST_CALLS = 0.75  # the maximum share of the calls
 _MOST_SETS = 8
 _LARGE = 3**6  # a number to the base 3 with one of the last stones
 _PAIRS = [(row, column) for row in range(3) for column in range(3)]
@@ -55,7 +55,7 @@ def parts_of(value: Any) -> Iterator[tuple[str, Any]]:
 
 
 def names_marks(path: Path) -> bool:
-    """Return whether a place has two sets, whose names say that they are those of X and of O."""
+    """Return whether a place has two sets whose names say that they belong to X and to O."""
     half = (len(path) - 2) // 2
     first, second = path[1 + half].lower(), path[-1].lower()
     return path[0] == PAIR and "x" in first and "o" in second and first.replace("x", "o") == second
@@ -184,7 +184,7 @@ def board_paths(tables: Sequence[tuple[int, Mapping[Path, Any]]], cells: int) ->
 
 
 def _grows(lists: Sequence[tuple[int, Sequence[Any]]]) -> bool:
-    """Return whether the lists of each game are longer and longer, as lists of the moves so far are."""
+    """Return whether the lists grow during each game, as lists of the moves so far do."""
     return all(
         len(one) < len(two) and two[: len(one)] == one for (game, one), (other, two) in pairwise(lists) if game == other
     )

@@ -209,7 +209,7 @@ class UserPlayer:
             raise
 
     def _search(self, detection: Detection, constants: Constants, game: Game) -> Call:
-        """Return the call that is found by trying out those that the program suggests."""
+        """Return the call that is found by trying the calls that the program suggests."""
         function: Any = self._function
         if self._is_method and self.loaded:
             function = function.__get__(object())
@@ -242,7 +242,7 @@ class UserPlayer:
         return list(examples_in(moments, game, self._program.space, self.loaded.text)), prepared
 
     def _preparing(self, tables: Mapping[str, str]) -> str:
-        """Return the call of a function that fills tables as the program's own game does, or an empty string."""
+        """Return the call of a function that fills the same tables as the program's own game, or an empty string."""
         space = self._program.space
         own = [name for name, value in space.items() if isinstance(value, FunctionType)]
         for name in own:

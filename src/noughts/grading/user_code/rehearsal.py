@@ -34,7 +34,7 @@ _FEW = 3  # calls with which it is worth to wait for more
 _EACH, _MANY = 2, 12  # calls of the function between two questions, and in a game without questions
 _MOST_PARTS, _MOST_ITEMS, _DEEPEST = 1_000, 60, 4  # of a value
 OTHER = "…"
-"""What a value is that is too large or too strange to be a part of a position."""
+"""Stands for a value that is too large or too unusual to be part of a position."""
 
 
 @dataclass(frozen=True)
@@ -165,7 +165,7 @@ class _Watch:
         return watched
 
     def _is_own(self, arguments: Sequence[Any]) -> bool:
-        """Return whether a call is one of the method of its class, and not one of another class with the same name."""
+        """Return whether a call runs the watched method, and not a method of the same name in another class."""
         is_object = self._owner and arguments and type(arguments[0]).__module__.startswith("user_code_")
         return not is_object or any(one.__name__ == self._owner for one in type(arguments[0]).__mro__)
 
@@ -248,7 +248,7 @@ def seen(value: Any) -> Any:
 
 
 class _Edit(ast.NodeTransformer):
-    """Watch a function, and run what a program runs only when it is the main one."""
+    """Edits a program: watch a function, and run the code that runs only in a main program."""
 
     def __init__(self, name: str) -> None:
         self._owner, _, self._name = name.rpartition(".")

@@ -1,4 +1,4 @@
-"""A board that notes what a function does with it, so that the calls that fit come first."""
+"""A board that notes how a function uses it, so that fitting calls can be tried first."""
 
 import re
 from collections.abc import Iterator
@@ -110,7 +110,7 @@ _KINDS = {
 
 
 class Spy:
-    """A board, or a part of one, that notes what happens to it."""
+    """A board, or a part of a board, that notes how it is used."""
 
     __slots__ = ("_depth", "_notes")
 

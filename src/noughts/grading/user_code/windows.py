@@ -70,7 +70,7 @@ class Person:
         return SimpleNamespace(x=self._random.randrange(_PIXELS), y=self._random.randrange(_PIXELS), widget=Widget())
 
     def play(self) -> None:
-        """Press buttons, until there were enough. As in tkinter, an error does not end the program."""
+        """Press buttons up to a maximum number. As in tkinter, an error does not end the program."""
         self._wait()
         while self._commands and self.clicks < _MOST_CLICKS:
             self.clicks += 1
@@ -80,7 +80,7 @@ class Person:
             self._wait()
 
     def _wait(self) -> None:
-        """Let happen what the program has put off."""
+        """Run the actions that the program has scheduled for later."""
         later, self._later = self._later, []
         for command in later:
             with suppress(Exception):
@@ -123,7 +123,7 @@ class _Anything(type):
 
 
 class Widget(metaclass=_Anything):
-    """A window, a part of one, or anything else of such a module. Whatever a program does with it has no effect."""
+    """A window, a part of one, or another object of such a module. Whatever a program does with it has no effect."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         """Accept what a window accepts."""
@@ -204,7 +204,7 @@ def _is_missing(name: str) -> bool:
 
 
 def _wait(name: str, arguments: tuple[Any, ...]) -> object:
-    """Return what the person answers. Without one, the code ends."""
+    """Return the person's answer. Without a person, stop the code."""
     if _present:
         return _present[-1].reply(name, arguments)
     raise WaitsForAnswer("it shows a message and waits for an answer")
@@ -212,7 +212,7 @@ def _wait(name: str, arguments: tuple[Any, ...]) -> object:
 
 @contextmanager
 def no_windows() -> Iterator[None]:
-    """Give the code that runs stand-ins instead of the modules that show windows."""
+    """While code runs, replace the modules that show windows by stand-ins."""
     names = [*_MODULES, *(f"tkinter.{part}" for part in _PARTS), "pygame.locals"]
     before = {name: sys.modules.get(name) for name in names}
     stand_ins = {name: _Module(name) for name in names}

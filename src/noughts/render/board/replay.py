@@ -1,6 +1,6 @@
 """A game as a moving picture: an SVG that plays the moves one after another, again and again, without a script.
 
-People whose system asks for less motion see the end of the game, and so does paper.
+On paper, and for people who prefer reduced motion, the picture shows the end of the game.
 """
 
 from noughts.explain.words import discs_fall, game_words, naming_of
@@ -10,8 +10,8 @@ from noughts.render.theme import Theme
 from noughts.rules.board import cells_in
 from noughts.rules.record import Record, expect_record, result_text
 
-_STEP = 0.9  # seconds from move to move
-_LONGEST = 30.0  # seconds of all moves together: the moves of a longer game follow faster
+_STEP = 0.9  # seconds between two moves
+_LONGEST = 30.0  # the maximum seconds for all moves; longer games play faster
 _REST = 3.0  # seconds that the end is shown
 _STILL = "<style>@media print,(prefers-reduced-motion:reduce){.n-go{animation:none!important}}</style>"
 
@@ -71,7 +71,7 @@ class _Clock:
         self.rules = f"<style>{''.join(rules)}{self._rule(moves, None)}{self._rule(moves + 0.6, None)}</style>"
 
     def shown(self, part: str, number: float, until: int | None = None) -> str:
-        """Return a part that appears with the move of this number, and disappears with another one."""
+        """Return a part that appears with one move and disappears with another move, given the numbers of the moves."""
         if until is not None and until > self._moves:
             until = None
         hidden = "" if until is None else ' opacity="0"'

@@ -13,7 +13,7 @@ BoardStyle = Literal["tight", "plain", "box"]
 _ROOMY: tuple[BoardStyle, ...] = ("box", "plain")
 _TIGHT: tuple[BoardStyle, Mapping[Cell, str]] = ("tight", {})
 _USUAL_COLUMNS = 80
-_GAP = "  "  # between layers
+_GAP = "  "  # the space between layers
 _COLOURS = {"x": "\x1b[1;34m", "o": "\x1b[1;33m", "line": "\x1b[7m", "dim": "\x1b[2m", "end": "\x1b[0m"}
 
 

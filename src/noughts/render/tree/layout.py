@@ -1,8 +1,8 @@
 """Tidy tree layout: nodes never overlap, parents are centred above their children, and equal subtrees look alike.
 
-The algorithm is that of E. Reingold and J. Tilford, *Tidier Drawings of Trees*, 1981, for nodes of any width and number
+The algorithm is by E. Reingold and J. Tilford, *Tidier Drawings of Trees*, 1981, here for nodes of any width and number
 of children. As in A. Kennedy, *Drawing Trees*, 1996, the children are packed once to the left and once to the right.
-Each then stands midway between its two positions. ``assets/layout.js`` does the same for the trees that a reader
+Each child then stands midway between its two positions. ``assets/layout.js`` does the same for the trees that a reader
 unfolds.
 """
 
@@ -46,7 +46,7 @@ def tidy(children: Sequence[Sequence[int]], widths: Sequence[float], gap: float 
         order += children[node]
         for child in children[node]:
             level[child] = level[node] + 1
-    x = [0.0] * len(children)  # from the parent's centre, and in the end from the left edge
+    x = [0.0] * len(children)  # each node's distance from its parent's centre and, in the end, from the left edge
     outlines: dict[int, _Outline] = {}
     for node in reversed(order):
         below = [outlines.pop(child) for child in children[node]]

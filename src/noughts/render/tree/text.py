@@ -66,7 +66,7 @@ def searched_words(story: Story, so_far: int | None = None) -> str:
 def hidden_below(story: Story, most: int | None = None) -> dict[int, int]:
     """Return the states whose children are not shown, each with the number of states below it.
 
-    A tree of more than `WHOLE` states hides everything below states that were skipped or that the table knew.
+    A tree of more than `WHOLE` states hides everything below skipped states and below states found in the table.
 
     Args:
         story: the story.

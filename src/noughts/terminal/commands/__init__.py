@@ -1,1 +1,1 @@
-"""The commands of `noughts`, one in each file, in folders by what a person does."""
+"""The commands of `noughts`, one in each file, in folders by purpose."""

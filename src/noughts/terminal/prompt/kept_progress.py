@@ -1,4 +1,4 @@
-"""What a person has done with puzzles, kept in a file."""
+"""Keep a person's progress with puzzles in a file."""
 
 import json
 
@@ -11,7 +11,7 @@ _FILE = "puzzles.json"
 
 
 def load() -> Progress:
-    """Return the progress that was kept. It is empty for a new person.
+    """Return the kept progress. It is empty for a new person.
 
     Raises:
         NoughtsError: the file cannot be read.

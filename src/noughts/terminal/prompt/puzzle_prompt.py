@@ -95,7 +95,7 @@ class PuzzlePrompt:
 
     @property
     def summary(self) -> str:
-        """What the person has done at this prompt, or an empty string if that is nothing."""
+        """A summary of the puzzles done at this prompt, or an empty string if there are none."""
         if not self._tried:
             return ""
         tried = plural(self._tried, "puzzle")

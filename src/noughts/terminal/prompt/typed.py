@@ -1,4 +1,4 @@
-"""Moves that are typed at a prompt: what to type, and what to say about other lines."""
+"""Read moves that are typed at a prompt, and explain what to type."""
 
 from collections.abc import Iterable
 from difflib import get_close_matches

@@ -1,4 +1,4 @@
-"""The last game that was not finished, kept in a file until it is continued."""
+"""Keep the last unfinished game in a file until it is continued."""
 
 from noughts.rules.errors import NotationError, NoughtsError
 from noughts.rules.game import Game

@@ -210,7 +210,7 @@ def _run(prompt: Prompt, games: int, is_kept: bool) -> int:
                 with undisturbed():
                     note = _keep(prompt, is_kept) if screen.is_interactive else ""  # first: the terminal may be gone
                 break
-            except (KeyboardInterrupt, SystemExit):  # of a signal that came together with the first one
+            except (KeyboardInterrupt, SystemExit):  # a signal that came together with the first one
                 continue
         with suppress(OSError):
             screen.end_line()

@@ -152,7 +152,7 @@ def _solver(start: Position, weak: bool, proof: Path | None) -> GameSolver:
 
 
 class _Answer(NamedTuple):
-    """What a search found, how long it took, what ended it early if anything did, and whether that was Ctrl-C."""
+    """The result of a search: what it found, how long it took, why it ended early (if so), and whether by Ctrl-C."""
 
     found: Evaluation
     seconds: float
