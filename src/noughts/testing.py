@@ -52,7 +52,7 @@ def check_state(start: State, *, random: Random, games: int = 20, longest: int =
 
 
 def check_search(search: Callable[[Any], SearchResult], states: Iterable[State] | None = None) -> None:
-    """Check an exact search by comparing its results with those of minimax.
+    """Check an exact search by comparing its results with the results of minimax.
 
     Args:
         search: a search to the end of the game.

@@ -58,7 +58,7 @@ class Boards:
         self._needing = _padded(needing, size) if needs else None
         self._unmet = np.array([*(need.bit_count() for need in needs), size + 1], np.int16)
         self._first_mask = (self._unmet[:-1] == 0).astype(np.int8) if needs else np.ones(size, np.int8)
-        self._full = {None: 0, Player.X: 1, Player.O: -1}[self.game.full]  # for X
+        self._full = {None: 0, Player.X: 1, Player.O: -1}[self.game.full]  # the result for X
         self._all = np.arange(count)
         self._stones = np.zeros((count, 2, size), np.int8)
         self._left = np.empty((count, 2, len(self._lacking)), self._lacking.dtype)

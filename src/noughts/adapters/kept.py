@@ -13,7 +13,7 @@ from noughts.oracle.draws import NUMBERS
 from noughts.rules.board import Move
 
 MOST = 100_000
-"""The maximum number of kept replies. At this number, all replies are forgotten. They take at most about 80 MB."""
+"""When this many replies are kept, which take at most about 80 MB, all replies are forgotten."""
 
 UNKNOWN: Move = -1
 """Stands for a reply that is not known yet."""

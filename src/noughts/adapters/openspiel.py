@@ -140,7 +140,7 @@ def position_of(state: Any) -> Position:
     position = Position(_game_of(state.get_game()))
     takes_columns = _takes_columns(state.get_game())
     for action in state.history():
-        name = position.name(action)  # in the top row, if the action is a column
+        name = position.name(action)  # the name of the top cell, if the action is a column
         position = position.play(name.rstrip("0123456789") if takes_columns else action)
     return position
 

@@ -54,7 +54,7 @@ class Streams:
 
 
 def _mixed(state: Any) -> Any:
-    """Return the number that belongs to a state, or the numbers that belong to an array of them."""
+    """Return the number that belongs to a state, or the numbers that belong to an array of states."""
     state = (state ^ state >> 30) * 0xBF58476D1CE4E5B9 & _LAST
     state = (state ^ state >> 27) * 0x94D049BB133111EB & _LAST
     return state ^ state >> 31

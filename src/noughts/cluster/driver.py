@@ -355,7 +355,7 @@ class Driver:
             self.ledger.forget(name)
 
     def _result(self, answers: list[ProofNode]) -> list[ProofNode]:
-        """Record and return the result. All proofs that it relies on were checked.
+        """Record and return the result. All proofs that the result relies on were checked.
 
         Raises: BadFile: some of the proofs are wrong.
         """

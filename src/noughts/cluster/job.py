@@ -19,14 +19,14 @@ from noughts.solver.proofs.claim import Claim
 from noughts.solver.proofs.proof import ProofWriter
 
 MIN_NODES = 100
-"""The smallest budget of a job. It is enough for a position in which a player can complete a line."""
+"""The smallest budget of a job. This budget is enough for a position in which a player can complete a line."""
 
 MOST_NODES = 1 << 62
 """The largest budget of a job."""
 
 
 class Question(NamedTuple):
-    """The question whether a side can force a win. It identifies a job.
+    """The question whether a side can force a win. The question identifies a job.
 
     Attributes:
         game: the name of the game.

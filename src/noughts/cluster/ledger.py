@@ -280,7 +280,7 @@ class Ledger:
     # Jobs
 
     def rows(self) -> dict[Question, Row]:
-        """Return what is known about every question.
+        """Return the stored facts about every question.
 
         Raises:
             BadFile: a row cannot be read, or two rows name the same proof.

@@ -14,7 +14,7 @@ from noughts.solver.proofs.claim import Claim
 
 
 def lemma_file(folder: Path, name: str) -> Path:
-    """Return the file of a lemma. Its name is the SHA-256 of the file's content."""
+    """Return the file of a lemma. The name of the file is the SHA-256 of its content."""
     return folder / f"{name}.proof"
 
 

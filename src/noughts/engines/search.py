@@ -146,7 +146,7 @@ class CommandHandler(Protocol):
 
 
 def sender(output: TextIO) -> Callable[[str], None]:
-    """Return a function that writes a line and flushes it. Any thread may call it."""
+    """Return a function that writes a line and flushes it. Any thread may call the function."""
     lock = threading.Lock()
 
     def send(line: str) -> None:

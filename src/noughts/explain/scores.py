@@ -14,7 +14,7 @@ from noughts.solver.evaluation import Evaluation, MoveEvaluation
 Unit: TypeAlias = Literal["noughts", "one", "ten", "depth"]
 """A unit of scores: noughts' own scores, ±1, ±10, or ±(10 - depth).
 
-The depth is the number of plies from the position that is searched or analysed to the end of the game. It is not
+The depth is the number of plies from the position that is searched or analysed to the end of the game. The depth is not
 counted from the empty board.
 """
 

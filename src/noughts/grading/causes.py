@@ -43,7 +43,7 @@ from noughts.search.result import SearchLimit
 
 _UNEXPLAINED = 50  # out of this many mistakes, one may stay unexplained
 _DISAGREEING = 400  # out of this many other positions, the answer may differ from the hypothesis in one
-_LOOSE = 3  # the least part of the difference between chance and a better program that counts, as 1 divided by this
+_LOOSE = 3  # 1 divided by this is the smallest difference between chance and a better program that counts
 _EVIDENCE = 12.0  # the least logarithm of the likelihood ratio
 _CHECK_EVERY = 50  # positions between two checks that a hypothesis can still win
 _SIMPLE = 6  # empty cells of simple positions
@@ -230,10 +230,10 @@ def _of_moves(
         return [(words, wrong)]
     if _is_random(cases):
         return [(_RANDOM, wrong)]
-    if late:  # perhaps there are two causes, one of which is known
+    if late:  # there may be two causes, and noughts may know one of the two
         keeping = [case for case in cases if not (case.finding and case.finding.kind == "value")]
         best = _best_fit([one for one in hypotheses(game) if one.words == SAME_SCORE], keeping)
-        if best and best.ordered:  # without an order, any program that keeps the value fits
+        if best and best.ordered:  # without a fixed order, this hypothesis fits any program that keeps the value
             return [(SAME_SCORE, [finding for finding in late if finding.position not in best.missed])]
     return []
 

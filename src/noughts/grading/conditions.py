@@ -17,7 +17,7 @@ from noughts.search.result import SearchLimit
 _TOLERANCE = 50  # out of this many positions, one may differ from a condition
 _FEW = 4  # empty cells: a search of the rest of such a game takes far less than a second
 _MOST_TESTED = 6_000  # positions in which the conditions are tested
-_MOST_CELLS = 20  # of a board whose cells are tested one by one
+_MOST_CELLS = 20  # the most cells of a board whose cells are tested one by one
 _KEPT = 1 << 16  # the most positions to keep, each with whether a full board can follow
 _FULL_SEARCH = 9  # empty cells: with more, a full board is always possible
 

@@ -32,7 +32,7 @@ from noughts.rules.position import Position
 
 _LEAST = 30.0  # seconds to load a file and detect its calling style, even if the time limit per move is lower
 _AHEAD = 64  # questions that are sent together
-_LARGEST = 1 << 62  # of a number in an answer
+_LARGEST = 1 << 62  # the largest number in an answer
 _DEEPEST = 100  # lists within each other in an answer; Python for browsers has a small stack
 _PRINTED = 100  # the last characters of the output of a function
 

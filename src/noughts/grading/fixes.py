@@ -101,11 +101,11 @@ def fixes(entry: Entry) -> list[str]:
     advice += [cause.advice for cause in known]
     unexplained = set(entry.faults) - {kind for cause in known for kind in cause.kinds}
     unexplained |= {kind for cause in entry.causes if not cause.is_known for kind in cause.kinds}
-    if "value" in unexplained:  # its wins may be late because of the same mistake
+    if "value" in unexplained:  # the same mistake may also cause late wins
         unexplained -= {"slow win", "quick loss"}
     return list(dict.fromkeys(advice)) + [text for kind, text in _BY_KIND.items() if kind in unexplained]
 
 
 def reason(entry: Entry) -> Reason:
-    """Return the reason why a program was not graded. Its key may come from the program's own process."""
+    """Return the reason why a program was not graded. The key of the reason may come from the program's own process."""
     return REASONS.get(entry.reason, REASONS["not-understood"])

@@ -26,7 +26,7 @@ from noughts.rules.board import Cells, cells_in
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position, sides
 
-_MOST_LINES = 30  # in a game whose lines are tested one by one
+_MOST_LINES = 30  # the most lines of a game whose lines are tested one by one
 _DEEPEST = 8  # plies to look ahead
 _WRONG_WINDOWS: tuple[Window, ...] = (
     ("alpha", "beta"),
@@ -105,7 +105,7 @@ def correct(game: Game, *, same_score: bool = False) -> Hypothesis:
 
 @lru_cache(1)
 def wrong_lines(game: Game) -> tuple[Hypothesis, ...]:
-    """Return the hypotheses that one cell of one line is wrong. They are too many to test before the others."""
+    """Return the hypotheses that one cell of one line is wrong. There are too many to test first."""
     return tuple(_wrong_lines(game))
 
 

@@ -23,11 +23,11 @@ from noughts.solver.kernels.general import GeneralKernel
 MoveScores: TypeAlias = Mapping[Position, Mapping[Move, Score]]
 """For each position, the score of every legal move for the player to move."""
 
-_GAMES = 50  # of each kind
+_GAMES = 50  # games of each kind
 _MOST_GOALS = 100  # lines to fill in a game
 _TRIES = 20  # games in which one side tries to fill a line
 _LATE = 8  # positions at the end of a game in which a line is filled
-_NODES = 20_000  # for all moves of a position
+_NODES = 20_000  # nodes for all moves of a position
 _FEWEST = 100  # decided positions that allow a verdict
 
 

@@ -219,7 +219,7 @@ class _Own:
         return shown is not None and not self.is_right(state, shown) and (state.whole or not state.parent)
 
     def summary(self, right: int) -> str:
-        """Compare the tree with that of minimax, in a sentence or two."""
+        """Compare the tree with the tree of minimax, in a sentence or two."""
         visited = f"{self.names} visited {plural(len(self.states), 'state')}; minimax visits {right:,}."
         if not self.first_wrong:
             return f"{visited} Every score says the right thing."

@@ -50,7 +50,7 @@ def grade_file(
     """
     grading = Grading(text, task, call=call, marks=marks)
     made, errors, interrupted = list[Process](), list[BaseException](), False
-    over = threading.Event()  # of the questions in all positions
+    over = threading.Event()  # set when the questions in all positions are over
 
     def is_stopped() -> bool:
         return stop is not None and stop.is_set()
@@ -92,14 +92,14 @@ def grade_file(
             for one in made:
                 one.close()
             for thread in threads:
-                with suppress(RuntimeError):  # it has not been started
+                with suppress(RuntimeError):  # the thread has not been started
                     thread.join()
         if errors:
             raise errors[0]
         grading.judge()
         if not (interrupted or is_stopped()):
             over.clear()
-            with suppress(NoughtsError):  # it was stopped
+            with suppress(NoughtsError):  # the grading was stopped
                 process().run(grading.alone())
     finally:
         for one in made:
@@ -126,7 +126,7 @@ def grade_engine(engine: ExternalEngine, task: Task, *, watch: GradingProgress |
                 if watch:
                     watch(len(answers), len(task.where), None)
                 without += isinstance(answer, TimeOut | Crash)
-                if engine.lines and without == len(answers) == _MOST_WITHOUT:  # perhaps its command is wrong
+                if engine.lines and without == len(answers) == _MOST_WITHOUT:  # the command may be wrong
                     raise NotGradable(str(answer), "exits" if isinstance(answer, Crash) else "endless")
                 if without >= _MOST_WITHOUT:
                     break

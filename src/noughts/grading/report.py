@@ -207,7 +207,7 @@ def finding_marks(finding: Finding) -> dict[Move, str]:
 
 
 def finding_words(finding: Finding, *, plain: bool = False) -> list[str]:
-    """Say in two sentences what the player answered and what is best, with reasons."""
+    """Say in two sentences what the player answered and which moves are best, with reasons."""
     position = finding.position
     if finding.move is None:
         answered = f"{finding.said}."

@@ -1,4 +1,4 @@
-"""Searches with one mistake each, as students write them. They predict the moves of a faulty program.
+"""Searches with one mistake each, as students write them. The searches predict the moves of a faulty program.
 
 A search answers with the set of moves that it would choose from: all moves that it finds equally good. The results for
 the last game are kept, so that the programs of a class share them.
@@ -38,10 +38,10 @@ Window: TypeAlias = tuple[Bound, Bound]
 RIGHT_WINDOW: Window = ("-beta", "-alpha")
 
 _BASE = 100  # more than all empty cells can add to the score of a win
-_MOST_NODES = 100_000  # of one search. All positions of 3 × 3 need less.
+_MOST_NODES = 100_000  # nodes of one search; all positions of 3 × 3 need fewer
 _INFINITY = 10_000
 _GAMES = 2  # whose results are kept: a game and its misère form
-_SETS = 1 << 16  # of cells, whose moves are kept
+_SETS = 1 << 16  # the number of sets of cells whose moves are kept
 
 
 class Predicts(Protocol):

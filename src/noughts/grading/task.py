@@ -20,7 +20,7 @@ from noughts.rules.position import Position
 _MOST_ENDED = 10  # processes that the function may end in a share of the positions
 _FEW_ALONE = 10  # positions that are asked about alone at first
 _SIMPLE = 6  # empty cells of positions that are asked about alone
-_SECONDS_ALONE = 5.0  # for all such questions
+_SECONDS_ALONE = 5.0  # seconds for all questions asked alone
 
 
 class Task(NamedTuple):
@@ -48,7 +48,7 @@ class Task(NamedTuple):
         return self.exam.where
 
     def report(self, answers: Mapping[Position, Answer], changed: Collection[Position] = ()) -> Report:
-        """Return the report on a player's answers. Some of the answers may be missing."""
+        """Return the report on a player's answers. Some answers may be missing."""
         return judge(self.game, answers, self.exam, side=self.side, value_only=self.value_only, changed=changed)
 
 

@@ -67,7 +67,8 @@ class Process:
         if self._closed or not child:
             raise NoughtsError("the worker is closed")
         assert child.stdin
-        with contextlib.suppress(OSError, ValueError):  # it has ended: reading the other pipe detects that
+        # the process may have ended: reading the other pipe detects that
+        with contextlib.suppress(OSError, ValueError):
             child.stdin.write(b"".join(line + b"\n" for line in ask.lines))
             child.stdin.flush()
         began = time.perf_counter()

@@ -30,8 +30,8 @@ PolicyOutput: TypeAlias = Move | str | Choice | SearchResult | Mapping[Any, Any]
 A move is the number or the name of a cell. A `Choice` stands for its move, and a search result for its first best move.
 
 A mapping gives the probabilities of moves as int, `Fraction`, `Decimal` or float. Missing moves have probability 0. A
-float stands for the decimal number that Python prints: 0.1 is 1/10. The probabilities must add up to 1. If some of them
-are floats, the sum may be off by a millionth, and the difference is added to the most likely move.
+float stands for the decimal number that Python prints: 0.1 is 1/10. The probabilities must add up to 1. If some
+probabilities are floats, the sum may be off by a millionth, and the difference is added to the most likely move.
 """
 
 Policy: TypeAlias = Callable[[Position], PolicyOutput] | Mapping[Position, PolicyOutput] | Opponent | str
@@ -105,7 +105,7 @@ def asking(policy: Policy, game: Game) -> Asked:
     ]
     for known, ask in own:
         if policy is known:
-            return cache(ask)  # its answers need no checks
+            return cache(ask)  # the answers of these policies need no checks
     answer: Callable[[Position], Any]
     if isinstance(policy, str):
         policy = player(policy)
@@ -194,7 +194,7 @@ def _chance(number: Any, move: Any, position: Position) -> Fraction:
             chance = Fraction(number)
         elif isinstance(number, Real) and not isinstance(number, bool):
             chance = Fraction(repr(float(number)))
-    except (ValueError, OverflowError):  # not a number, or infinite
+    except (ValueError, OverflowError):  # the value is not a number, or is infinite
         chance = None
     if chance is None or chance < 0:
         raise PlayerFault(

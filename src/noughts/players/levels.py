@@ -51,7 +51,7 @@ PERFECT_CELLS = 12
 """The largest number of cells on a board where the best level is called ``perfect``.
 
 Boards up to this size are solved exactly at every move, whatever the rules. On larger boards, the same player is called
-``strongest``. It searches for about a second, and plays the best move that it finds.
+``strongest``. The strongest player searches for about a second, and plays the best move that it finds.
 """
 
 _ESTIMATE_NODES = 1_000  # nodes to look ahead on large boards: half as many as for an analysis

@@ -55,7 +55,7 @@ class TimeOut(PlayerFault):
 
 
 Chooser: TypeAlias = Callable[[Position, Random], Choice]
-"""Chooses a move in an unfinished position. All random numbers come from the generator that is passed to it."""
+"""Chooses a move in an unfinished position, with random numbers from the generator that is passed on."""
 
 
 @dataclass(frozen=True)

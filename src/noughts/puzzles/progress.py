@@ -106,7 +106,7 @@ class Progress:
 
 
 ProgressChange: TypeAlias = Callable[[Progress], Progress]
-"""Returns the progress after a change. It may be called more than once."""
+"""Returns the progress after a change. The function may be called more than once."""
 
 
 def next_puzzle(puzzles: Iterable[Puzzle], progress: Progress, random: Random, rating: float | None = None) -> Puzzle:

@@ -36,7 +36,7 @@ class Solution:
 
     @property
     def first(self) -> Move:
-        """The first right move."""
+        """The first right move of the puzzle."""
         return self.puzzle.line[0]
 
     @cached_property

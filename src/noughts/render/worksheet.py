@@ -23,7 +23,7 @@ from noughts.rules.position import Position
 from noughts.solver.evaluation import Evaluation, MoveEvaluation
 
 _SCALE = 0.95  # the scale of the trees: two of the largest fit on a page
-_SCALE_FOR_CHILDREN = 0.9  # their instructions are longer
+_SCALE_FOR_CHILDREN = 0.9  # the instructions for children are longer
 
 
 def worksheet_html(*sheets: Worksheet, command: str = "") -> str:
@@ -117,7 +117,7 @@ def worksheet_text(*sheets: Worksheet) -> str:
 
 
 def _fields(sheet: Worksheet) -> tuple[str, str]:
-    """Return what is to be written down about each position."""
+    """Return the fields to fill in for each position."""
     return "Best move", "Who wins" if sheet.unit == "winner" else "Value"
 
 

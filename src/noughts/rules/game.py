@@ -14,7 +14,7 @@ from noughts.rules.board import Board, Cell, Cells, Symmetry, cell_set, cells_in
 from noughts.rules.errors import RulesError, short_repr
 
 MOST_LINES = 50_000
-"""The maximum number of lines in a game. It limits how much memory the name of a game can make noughts use."""
+"""The maximum number of lines in a game. The limit keeps the name of a game from using too much memory."""
 
 
 class Player(Enum):

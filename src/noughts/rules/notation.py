@@ -268,7 +268,7 @@ def _lists(text: str) -> Rows:
     rows = None
     if len(text) <= _LONGEST and _LISTS.fullmatch(text):
         with suppress(ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
-            if "," not in text:  # as NumPy prints an array
+            if "," not in text:  # NumPy prints an array without commas
                 text = re.sub(r"(?<=[\]0-9.'])\s+(?=[\[0-9'-])", ",", text)
             rows = literal_eval(re.sub(r"\b(null|true|false)\b", lambda word: _JSON[word[0]], text.strip()))
     if not isinstance(rows, list):

@@ -370,7 +370,7 @@ def split_moves(text: str) -> Iterator[str]:
 
 @dataclass
 class _GameText:
-    """The lines that `split_moves` has collected for one game, and what is known about their content."""
+    """The lines that `split_moves` has collected for one game, and facts about their content."""
 
     lines: list[str] = field(default_factory=list)
     keys: set[str] = field(default_factory=set)

@@ -139,7 +139,7 @@ class GameTree:
         return self.line(())
 
     def nodes(self, path: Path) -> tuple[TreeNode, ...]:
-        """Return the nodes along a path. The first one is the root.
+        """Return the nodes along a path. The first node is the root.
 
         Raises:
             NoughtsError: the tree does not contain the path.

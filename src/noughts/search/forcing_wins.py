@@ -21,7 +21,7 @@ from noughts.rules.tactics import completing_cells
 from noughts.search.result import SearchLimit
 
 _LONGEST = 200
-"""The maximum number of the attacker's moves in a sequence. It keeps the recursion within Python's stack."""
+"""The maximum number of the attacker's moves in a sequence. This limit keeps the recursion within Python's stack."""
 
 
 @dataclass(frozen=True)

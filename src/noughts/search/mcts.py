@@ -130,7 +130,7 @@ def _simulate(root: _Arm, random: Random, exploration: float, watch: Watch) -> t
     while not state.is_over:
         state, plies = state.play(random.choice(state.moves)), plies + 1
         watch.count()
-    won = sign(state.score)  # for the player to move at the end
+    won = sign(state.score)  # the result for the player to move at the end
     # The player who moved to the path's last node is the one to move at the end if an odd number of plies followed.
     last = won = won if plies % 2 else -won
     for arm in reversed(path):

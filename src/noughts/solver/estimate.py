@@ -24,11 +24,12 @@ from noughts.solver.kernels.patterns import PatternKernel, PatternWin
 _WIDTH = 10  # moves to search in each position without threats
 _MOST_DEFENCES = 16  # moves to search if the opponent threatens to win
 _PATTERN_FACTOR = 660  # a pattern search gets this many times more nodes: the kernel is fast and threats go deep
-_NEAR_THE_END = 16  # with up to this many empty cells, patterns do not help
-_THREAT_NODES = 2_000  # to find a win by continuous fours
-_DEFENCE_NODES = 500  # to find out whether a move stops such a win
-_PATTERN_NODES = 550_000  # to find a win by fours and open threes
-_ALL_PATTERN_NODES = 1_320_000  # to find such wins for the opponent after our moves, for all moves combined
+_NEAR_THE_END = 16  # the largest number of empty cells at which patterns do not help
+_THREAT_NODES = 2_000  # nodes to find a win by continuous fours
+_DEFENCE_NODES = 500  # nodes to find out whether a move stops a win by continuous fours
+_PATTERN_NODES = 550_000  # nodes to find a win by fours and open threes
+# nodes to find the opponent's wins by fours and open threes after all our moves combined
+_ALL_PATTERN_NODES = 1_320_000
 _TINY = 1e-9  # ranks a move of unknown safety just below a safe move
 _LIKELY_WIN = 0.99  # the estimate for a win by open threes
 _SHORT = 5  # plies: if the shortest VCF is no longer than this, no win is shorter
@@ -67,11 +68,11 @@ class Estimator:
     # The value is proven, or the player to move wins
 
     def other_moves(self, known: Evaluation) -> Evaluation:
-        """Return what is proven, and quick estimates of the most promising other moves."""
+        """Return the proven facts, and quick estimates of the most promising other moves."""
         return replace(known, moves=tuple(self._combined(known, self._look_ahead(0).scores).values()))
 
     def win_by_fours(self, known: Evaluation) -> Evaluation | None:
-        """Return a win by continuous fours, and estimates of other promising moves, or None without such a win."""
+        """Return a win by continuous fours, and estimates of other promising moves, or None if there is no such win."""
         win = threat_sequence(self._position, nodes=_THREAT_NODES)
         if not win:
             return None

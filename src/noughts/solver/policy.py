@@ -34,7 +34,8 @@ _BEFORE_KERNEL = 20_000  # nodes for the solver in plain Python on larger boards
 _VALUE_NODES = 500_000  # nodes for the kernel that finds who wins, if no limit is given: a few seconds
 _INTERACTIVE_VALUE_NODES = 100_000  # the same, in interactive use: less than a second
 _SCORE_NODES = 20_000_000  # nodes for the kernel that finds exact scores, if no limit is given: about ten seconds
-_MOST_SOLUBLE = 27  # with up to this many empty cells, the kernel decides nearly all games within a few seconds
+# the largest number of empty cells at which the kernel decides nearly all games within a few seconds
+_MOST_SOLUBLE = 27
 _EXACT_NODES = 3_000_000  # nodes for every exact score in plain Python, if no limit is given: about ten seconds
 _EXACT_KERNEL_NODES = 1_000_000  # the same, in the kernel on plain boards; other games have ten times as many
 _MOVE_SCORE_NODES = 3_000_000  # nodes for one move of a level, for the kernel that finds exact scores

@@ -153,7 +153,7 @@ class Solver:
 
     def _check_limits(self) -> None:
         if self.visited > self._most_visited:
-            self.visited -= 1  # this node is not searched
+            self.visited -= 1  # undo the count, because this node is not searched
             raise SearchLimit("the solver reached its node limit")
         if self._deadline and self._deadline():
             raise SearchLimit("the solver ran out of time")

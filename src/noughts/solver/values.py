@@ -72,7 +72,7 @@ def game_value(game: Game | str, limit: Limit | Budget | int | None = None) -> E
     )
     if kernel is None:
         return replace(GameSolver(game).solve(start, budget), moves=())
-    worst, best = (0 if safe is Player.X else -1), (0 if safe is Player.O else 1)  # for X
+    worst, best = (0 if safe is Player.X else -1), (0 if safe is Player.O else 1)  # values for X
     plies = None
     with budget:
         bounds = (

@@ -47,14 +47,14 @@ COMMANDS = {
     "measure.bench": "Solve a fixed list of games and print a signature of the results.",
     "learn.worksheet": "Make a worksheet of positions to solve by hand, with answers.",
 }
-"""The modules in `noughts.terminal.commands`, in the order of the help page. Each has the name of its subcommand, which
-is the function `command` in it."""
+"""The modules in `noughts.terminal.commands`, in the order of the help page. Each module has the name of its
+subcommand, and contains it as the function `command`."""
 
 _MODULES = {module.rpartition(".")[2]: module for module in COMMANDS}
 
 
 _PLAINLY = "noughts-plainly"
-"""The error handler of the standard streams. It writes ASCII for characters that the output's encoding lacks."""
+"""The error handler of the standard streams. It replaces characters that the output's encoding lacks by ASCII."""
 
 
 def _plainly(error: UnicodeError) -> tuple[str | bytes, int]:
@@ -118,7 +118,7 @@ def main(ctx: click.Context) -> int:
 
 def run(args: list[str] | None = None) -> int:
     """Run the program and return its exit status. Print expected errors as one sentence, without a traceback."""
-    if sys.stdin is None:  # it was closed
+    if sys.stdin is None:  # standard input was closed
         sys.stdin = _nowhere("r")
     if sys.stderr is None:
         sys.stderr = _nowhere("w")

@@ -35,7 +35,7 @@ QUESTIONS: dict[LessonTask, str] = {
 DRAW = "The board is full: a draw."
 """The result of a game without a winner."""
 
-_MOST_EMPTY = 16  # so that an exact analysis takes less than a second
+_MOST_EMPTY = 16  # an exact analysis then takes less than a second
 _LIST_REPLIES = 4  # up to this many replies are described one by one
 
 

@@ -14,7 +14,7 @@ from noughts.solver.solver import Solver
 MOST_MOVES = 9
 """The default number of moves in a line."""
 
-_NODES = 50_000  # for each move of the line
+_NODES = 50_000  # nodes for each move of the line
 
 
 def best_line(

@@ -66,9 +66,9 @@ KINDS: dict[Kind, str] = {
 }
 """The meaning of each kind and of its cells, rows, line and count, in order of importance.
 
-The kinds misses, lets-win, only-win, forced, doomed, hastens, dawdles, leads, forces and traps need exact scores. They
-are left out if the scores are unknown, except that misses also has a rule for estimates. The other kinds can be read
-off the board without a search.
+The kinds misses, lets-win, only-win, forced, doomed, hastens, dawdles, leads, forces and traps need exact scores. These
+kinds are left out if the scores are unknown, except that misses also has a rule for estimates. The other kinds can be
+read off the board without a search.
 """
 
 ORDER: dict[Kind, int] = {kind: rank for rank, kind in enumerate(KINDS)}

@@ -56,7 +56,7 @@ class Advice:
 
     @property
     def text(self) -> str:
-        """The explanation as text. It is empty if nothing is known about the move."""
+        """The explanation as text. The text is empty if nothing is known about the move."""
         return str(self.words)
 
     def to_data(self, position: Position) -> dict[str, Any]:

@@ -79,7 +79,7 @@ class PartBuilder:
         return Visit(call, node, [], number, unsearched)
 
     def _open(self, visit: Visit) -> None:
-        """Add the children of a state, and those of each child whose steps are in the part."""
+        """Add the children of a state, and the children of each child whose steps are in the part."""
         self._add_children(visit)
         for child in self._below[visit.number]:
             if child.asked <= self.last and child.done >= self.first:

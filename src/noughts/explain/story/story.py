@@ -29,7 +29,7 @@ ORDERS: tuple[Order, ...] = get_args(Order)
 NUMBERINGS: tuple[Numbering, ...] = get_args(Numbering)
 
 DEFAULT_ORDER: Order = "scan"
-"""The default order in which moves are tried. It is the order of `Position.moves`, as in the searches."""
+"""The default order in which moves are tried. This is the order of `Position.moves`, as in the searches."""
 
 DEFAULT_NUMBERING: Numbering = "visit"
 """The default numbering of states: in the order of the search."""

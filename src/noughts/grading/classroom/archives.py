@@ -22,8 +22,8 @@ JUNK = re.compile(
 """The names of files and folders that are not a student's work, such as ``.DS_Store`` and ``.ipynb_checkpoints``."""
 
 _CHUNK = 1 << 16  # bytes
-_MOST_PARTS = 20  # of a path
-_LONGEST_PART = 200  # bytes of the name of a file
+_MOST_PARTS = 20  # parts of a path
+_LONGEST_PART = 200  # the longest name of a file in bytes
 _FAULTS = (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, ValueError, zlib.error, lzma.LZMAError)
 
 

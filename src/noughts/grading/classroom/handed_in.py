@@ -33,7 +33,7 @@ from noughts.rules.errors import NoughtsError, cut
 
 _FILES_OF_STUDENT, _SIZE_OF_STUDENT, _DEPTH = 2_000, 200_000_000, 4
 _FILES_OF_CLASS, _SIZE_OF_CLASS = 100_000, 4_000_000_000
-_MOST_PROGRAMS = 20  # to try for a student
+_MOST_PROGRAMS = 20  # programs to try for a student
 _LONGEST_BLANK = 10_000  # bytes of a file that may have no text
 _LINK = "is a link: put the file or folder itself in its place"
 _NO_PROGRAM = "no Python files or notebooks"
@@ -209,7 +209,7 @@ class _Opening:
             else:
                 self.problems.append((f"it cannot be read: {error.strerror}", "missing"))
             return
-        if stat.S_ISLNK(mode):  # it may lead anywhere, also to files that are private
+        if stat.S_ISLNK(mode):  # a link may lead anywhere, also to private files
             self.problems.append((f"it {_LINK}", "link"))
         elif not stat.S_ISDIR(mode):
             self._add_file(path, name, mode, place)
@@ -246,7 +246,7 @@ class _Opening:
             self._copy(path, name)
 
     def _copy(self, path: Path, name: str) -> None:
-        """Copy a file that lies beside those of other students, under the name that the student gave it."""
+        """Copy a file from a folder with files of other students, under the name that the student gave it."""
         folder = self.place / "own"
         try:
             folder.mkdir(exist_ok=True)
@@ -310,7 +310,7 @@ def _files_in(path: Path) -> Iterator[Path]:
     if path.is_symlink() or os.path.isfile(path):  # unlike a pipe or a device
         yield path
     folders = [] if path.is_symlink() else [path]
-    for place in folders:  # which grows
+    for place in folders:  # the loop adds folders to this list
         with suppress(OSError), os.scandir(place) as entries:
             for entry in sorted(entries, key=lambda entry: entry.name):
                 if JUNK.fullmatch(entry.name) and entry.name != "__init__.py":

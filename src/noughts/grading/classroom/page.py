@@ -18,7 +18,7 @@ _KEY = (
     "screen and in grey on paper."
 )
 _MOST_LEFT_OUT = 8  # statements on a student's sheet
-_MOST_FAULTS = 6  # in the overview
+_MOST_FAULTS = 6  # faults in the overview
 
 _STYLE = """\
 @page{size:A4;margin:14mm 14mm 16mm}

@@ -21,9 +21,9 @@ _PAIR_KEYS = (
     *(("satir", "sutun"), ("rij", "kolom")),
 )
 _KEYS = {*_MOVE_KEYS, *(key for pair in _PAIR_KEYS for key in pair), "visited"}
-_MOST_PARTS = 1_000  # of an answer
-_MOST_SIGNS = 4  # of a state beside its cells
-_MOST_ROWS = 9  # of a board whose rows are texts: more texts are words that are marks
+_MOST_PARTS = 1_000  # parts of an answer
+_MOST_SIGNS = 4  # entries of a state besides its cells
+_MOST_ROWS = 9  # rows of a board whose rows are texts; a longer list of texts is a list of marks
 _DEEPEST = 8  # lists in lists
 _LONGEST = 2_000  # characters of a text
 _LARGEST = 1 << 62  # a number that fits into any format

@@ -45,9 +45,9 @@ _SEVERAL = 5  # games in which a program that can play both sides would have don
 _POSITION = re.compile(r"\b(rows|cells|text|xs|os|mine|theirs|stones|history|depth|moves|player|opponent|is_x)\b")
 _FEW_KINDS, _MOSTLY = 3, 1.7  # values of a number, and 1 divided by the share of calls that an expression explains
 _EARLY = 2  # stones
-_MOST_SIGNS = 4  # in a text beside its cells
-_MOST_LEVELS = 4  # that are tried where a level is an argument
-_SECONDS = 1.5  # of processor time for making an object
+_MOST_SIGNS = 4  # signs in a text besides its cells
+_MOST_LEVELS = 4  # levels that are tried if a level is an argument
+_SECONDS = 1.5  # seconds of processor time for making an object
 _OF_X_OR_O = re.compile(r"\b(xs|os)\b")
 _ABSENT = object()
 _OPAQUE = repr(OTHER)
@@ -204,7 +204,7 @@ class _Builder:
             return [None]
         told = re.search(r"\b(player|is_x|mine|opponent|history|depth)\b", text)
         games = {example.moment.game for example in self.examples}
-        if told:  # in a few games, it may have played one side by chance
+        if told:  # in a few games, the program may have played only one side by chance
             return [None, *moved] if len(games) >= _SEVERAL else [None]
         return [*moved, None]
 
@@ -490,7 +490,7 @@ class _Builder:
             if _COUNTS.search(key.lower()) and self._evaluated(_STONES) == [_text(part) for part in parts]:
                 found = _STONES
             if found and _POSITION.search(found):
-                if found not in made:  # it is the same apart from the order of the stones
+                if found not in made:  # otherwise, it is equal apart from the order of the stones
                     yield f"{variable}.{key} = {found}"
                 continue
             self._note_mostly(parts)
@@ -557,7 +557,7 @@ class _Builder:
     def _thing(self, text: str, example: Example) -> Any:
         """Return the value of an expression in an example."""
         try:
-            self.program.code(text)  # not within the limit: a parser that is interrupted fails later
+            self.program.code(text)  # compile before the limit starts: a parser that is interrupted fails later
             with stage(None, 0), limited(_SECONDS):
                 return seen(self.program.run(Call(text, self.marks), example.position, Random(0))[0])
         except FAILURES:

@@ -114,7 +114,7 @@ def is_sparse(text: str) -> bool:
 
 
 def parse_call(text: str) -> list[ast.stmt]:
-    """Return the statements of a call, of which the last one is an expression.
+    """Return the statements of a call. The last statement is an expression.
 
     Raises:
         NoughtsError: the text is not a call.
@@ -123,7 +123,7 @@ def parse_call(text: str) -> list[ast.stmt]:
         raise NoughtsError(f"the call {short_repr(text, 60)} is too long: expected at most {_LONGEST:,} characters")
     try:
         found = ast.parse(text.strip()).body
-        compile(text.strip(), "<call>", "exec")  # which finds more errors, such as await outside functions
+        compile(text.strip(), "<call>", "exec")  # compiling finds more errors, such as await outside functions
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         why = getattr(error, "msg", "") or "it is not Python"
         raise NoughtsError(f"cannot read the call {short_repr(text, 60)}: {why}") from None
@@ -151,13 +151,13 @@ class Program:
     def __init__(self, space: dict[str, Any]) -> None:
         self.space = space
         self.objects: dict[str, Any] = {}
-        self.notes = Notes()  # of the last call
+        self.notes = Notes()  # the notes on the last call
         self._code: dict[str, Code] = {}
 
     def run(
         self, call: Call, position: Position, random: Random, printed: Callable[[], str] = str
     ) -> tuple[Any, Names]:
-        """Return the answer of a call in a position, and the values that it was given. Any error is raised."""
+        """Return the answer of a call in a position, and the values that it was given. Errors are not caught."""
         before, last, used, assigned = self.code(call.text)
         x, o, empty = (member(mark, self.space) for mark in call.marks)
         names = Names(call.seen(position), (x, o, empty), random, printed)
@@ -185,7 +185,7 @@ class Program:
         finally:
             for name in assigned - {*kept}:
                 self.space.pop(name, None)
-            self.space.update(kept)  # it may not be the board at all, and another function may need it
+            self.space.update(kept)  # the variable may not be the board, and another function may need it
 
     def code(self, text: str) -> Code:
         """Return the code of a call; see `_compile`."""
@@ -267,14 +267,16 @@ class _Edit(ast.NodeTransformer):
         node.value = self.visit(node.value)
         self.own = own
         if isinstance(node.value, ast.Call) and ast.unparse(node.value.func) == "__once__":
-            node.value = ast.Call(ast.Name("__copy__", ast.Load()), [node.value], [])  # it gets the position's board
+            # the variable gets the position's board
+            node.value = ast.Call(ast.Name("__copy__", ast.Load()), [node.value], [])
         return node
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)
         if not (isinstance(node.func, ast.Name) and callable(made := self.space.get(node.func.id))):
             return node
-        node.func = ast.Attribute(ast.Name("__own__", ast.Load()), node.func.id, ast.Load())  # not a name of a value
+        # the name of a function, not of a value
+        node.func = ast.Attribute(ast.Name("__own__", ast.Load()), node.func.id, ast.Load())
         parts = [*node.args, *(word.value for word in node.keywords)]
         if isinstance(made, type) and all(map(_is_plain, parts)):
             return ast.Call(ast.Name("__once__", ast.Load()), [node.func, *node.args], node.keywords)

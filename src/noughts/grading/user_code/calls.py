@@ -88,7 +88,7 @@ _OPTIONS: Mapping[str, tuple[str, ...]] = {
     "window": ("window",),
     "unknown": ("player", "opponent", "depth", "is_x", "0", "not is_x", "True"),
 }
-"""The arguments for each role. Those for boards and cells are below."""
+"""The arguments for each role. The arguments for boards and cells are defined below."""
 
 _MOST_OBJECTS = 3
 _MOST_CALLS = 600
@@ -248,7 +248,7 @@ def spying_calls(
 
 
 def _orders(known: Mapping[str, str]) -> list[Mapping[str, str]]:
-    """Return the roles of parameters, and those with the first two exchanged if either of them may be the board."""
+    """Return the roles of parameters, also with the first two exchanged if either of these may be the board."""
     first = [key for key, role in known.items() if role in ("board", "unknown")]
     if len(first) != 2 or any(re.fullmatch(NAMED, plain_name(key)) for key in first):
         return [known]
@@ -267,7 +267,7 @@ class _Space:
         arrays = ARRAYS if "numpy" in sys.modules and ("numpy" in source or not source) else ()
         rows_first = "][" in source.replace(" ", "")
         first = FULL_BOARDS[:2] if rows_first else FULL_BOARDS[1::-1]
-        self.choices, self.keywords = choices_in(source)  # the latter are parameters that need their names
+        self.choices, self.keywords = choices_in(source)  # the keywords are parameters that need their names
         self.depths = ("depth", "0") if _COUNTS_DOWN.search(source) else ("0", "depth")
         self.stones = (*MAGIC, *STONES) if MAGIC_SUM in source else (*STONES, *MAGIC)
         self.full = (*first, *arrays, *FULL_BOARDS[2:])
@@ -469,7 +469,7 @@ def _calls(name: str, known: Mapping[str, str], space: _Space) -> Iterator[str]:
         for arguments in islice(arguments_of(made, space), 200 if "board" in made.values() else 6)
     ]
     own_class = space.classes[owner]
-    if "player" not in made.values():  # an object of the module has learnt something, perhaps
+    if "player" not in made.values():  # an object of the module may have learnt something
         makers = [key for key, value in space.variables.items() if type(value) is own_class][:1] + makers
     if not takes_board:
         yield from _with_holder(owner, f".{method}", made, known, space)

@@ -34,16 +34,18 @@ Raises `PlayerFault` if there is no answer.
 """
 
 EXPECTED = "expected a function that takes the board and returns (row, column), an index or a name such as b2"
-_MOST_MARKS, _FEW_MARKS = 300, 100  # that are tried: if the program supports them, and if it does not
-_FIRST = 4  # probes without a legal move after which a call is given up
-_SECONDS, _LONGER = 0.45, 6.0  # of processor time for a call, and for one that did not return in that time
-_AT_FIRST = 1.8  # of processor time for the first call of all, in which a program may fill a table
+# the maximum number of calls with marks that the program supports, and with other marks
+_MOST_MARKS, _FEW_MARKS = 300, 100
+_FIRST = 4  # after this many probes without a legal move, a call is given up
+_SECONDS, _LONGER = 0.45, 6.0  # seconds of processor time for a call, and for a second attempt after a time-out
+_AT_FIRST = 1.8  # seconds of processor time for the very first call, in which a program may fill a table
 _MOST_SLOW = 1  # calls that get more time
-_ENDLESS = 3  # probes on which a call did not return, after which it is given up
-_WHATEVER = ("async", "yields", "input")  # reasons that do not depend on the call
-_MOST_ENDLESS = 12  # calls that do not return, after which no more are tried
-_SAME = 300  # calls that all end alike, after which no more are tried
-_UNFINISHED = re.compile(r"crashed: (NotImplementedError|NameError|UnboundLocalError)")  # whatever the call
+_ENDLESS = 3  # after this many probes on which a call did not return, it is given up
+_WHATEVER = ("async", "yields", "input")  # reasons for failure that do not depend on the call
+_MOST_ENDLESS = 12  # after this many calls that do not return, no more calls are tried
+_SAME = 300  # after this many calls that fail in the same way, no more calls are tried
+# errors that occur with every call
+_UNFINISHED = re.compile(r"crashed: (NotImplementedError|NameError|UnboundLocalError)")
 _MUCH = 0.35  # the share of legal answers with which marks that the program supports less are not tried
 _ARGUMENTS = re.compile(
     r"; (it\.)?\w+ = player\b|^\w+ = ('\w*'|\d+); |(\w+=)?'\w*'|, \d+(?=[,)])"
@@ -52,10 +54,10 @@ _ARGUMENTS = re.compile(
 _AIMS = 2  # moves for the other side by which a function seems to play it
 _CLEARLY = 3  # legal and good answers by which one call is clearly better than another
 _COMMON = 60  # calls that are tried on a few probes even if the function crashes on the first ones
-_REST = 0.3  # of the budget for finding a call that plays perfectly, once one is always answered legally
+_REST = 0.3  # the share of the budget for finding a perfect call, after a call with only legal answers
 _NEARLY_ALL = 0.8  # the share of legal answers that a call needs if another one may be meant
 _SOME = 0.35  # the share of legal answers that a call needs if no call answers legally everywhere
-_SEEDS = 4  # with which a program that may be random is asked
+_SEEDS = 4  # the number of seeds for a program that may be random
 _MOST_COMPARED = 16  # positions of the program's own game
 _FEWEST_WORSE, _SHARE_WORSE = 2, 0.2  # answers that are worse than in the program's own game
 _MOST_ILLEGAL = 0.3  # the share of answers that are no legal moves, for an unusual kind of board
@@ -149,7 +151,7 @@ class Detection:
         self._part: list[Trial] = []  # the trials in which some answers are legal
         self._prints: Call | None = None  # the first call in which the function always prints a legal move
         self._given: list[Any] = []  # all answers of the call in `shown`
-        self.outcomes: dict[str, None] = {}  # of all calls, in their order
+        self.outcomes: dict[str, None] = {}  # the outcomes of all calls, in order
         self._slow: dict[Call, int] = {}  # the calls that did not return, with the support of their marks
         self._seconds, self._first = _SECONDS, _FIRST
         self.found: Trial | None = None  # the trial of the call that is certain
@@ -191,7 +193,7 @@ class Detection:
                 if trial.legal == len(self._probes):
                     trial = self._two_sided(trial)
                 if trial.legal == len(self._probes) and trial.kept < trial.legal and self._is_blind(trial):
-                    blind.append(trial)  # its marks may be wrong
+                    blind.append(trial)  # the marks of this trial may be wrong
                 elif trial.legal == len(self._probes):
                     if not whole and isinstance(trial.call.marks[0], str):  # others are only better if they are perfect
                         self._budget = self._budget.part(_REST)
@@ -222,7 +224,7 @@ class Detection:
         return len(self.outcomes) == 1 and used > _SAME and len(self._texts) > _COMMON
 
     def _patient(self) -> Trial | None:
-        """Give the first calls that did not return more time, and return one that is answered legally everywhere."""
+        """Give more time to the first calls that did not return. Return a call with only legal answers."""
         slow, self._seconds = dict(self._slow), _LONGER
         for call, support in islice(slow.items(), _MOST_SLOW):
             trial = self._ask(call, support)
@@ -236,7 +238,7 @@ class Detection:
         trials = [self._try(call, support) for support, calls in self._groups([text]) for call in calls]
         plain = [self._as_given(self._two_sided(self._as_given(trial), given=True)) for trial in trials]
         best = max(plain, key=lambda trial: (trial.legal, trial.support, trial.kept))
-        if not best.legal and best.call.shown and not self._marks:  # its marks may be wrong
+        if not best.legal and best.call.shown and not self._marks:  # the marks of the call may be wrong
             raise self._reason([])
         return best.call
 
@@ -277,7 +279,7 @@ class Detection:
         reason = ""
         for call in filter(None, calls):
             worse = [(position, answer) for position in better if (answer := self._worse(call, position))]
-            if len(worse) >= _FEWEST_WORSE:  # perhaps only after other questions
+            if len(worse) >= _FEWEST_WORSE:  # the answers may be worse only after other questions
                 worse = [(at, answer) for at, _ in worse if (answer := self._worse(call, at, reload))]
             if len(worse) < max(_FEWEST_WORSE, _SHARE_WORSE * len(better)):
                 return call
@@ -307,7 +309,7 @@ class Detection:
         return words
 
     def _most_legal(self, calls: Sequence[Call]) -> Trial | None:
-        """Return the first call, or a later one that is answered clearly more often with a legal move.
+        """Return the first call, or a later call with clearly more legal answers.
 
         Good moves count, too, if the first call says who is to move. If it does not, the program may still see this on
         the board, although it plays one side in its own game: then it plays better, and both sides equally well, if the
@@ -326,7 +328,7 @@ class Detection:
             is_told = ordered[0].plays is None
             aims = self._aims(best, call.plays.other) if best and call.plays else 0
             if best and aims >= _AIMS and trial.legal >= best.legal and trial.kept > best.kept:
-                best = trial  # it is not told who is to move, after all
+                best = trial  # the call does not say who is to move, after all
             elif not best or trial.legal + is_told * trial.kept >= best.legal + is_told * best.kept + _CLEARLY:
                 best = trial
             elif trial.legal >= best.legal and trial.kept >= best.kept + _CLEARLY:
@@ -393,7 +395,7 @@ class Detection:
                 seconds = self._seconds if self.first else _AT_FIRST
                 answer = self._run(
                     call, probe.position, Random(number), seconds
-                )  # with the same random numbers each time
+                )  # each call gets the same random numbers
             except PlayerFault as fault:
                 answer = fault
                 if isinstance(fault, Endless):
@@ -419,7 +421,7 @@ class Detection:
 
     @cached_property
     def _ordered(self) -> list[Probe]:
-        """Return the probes so that the first ones differ most: with one empty cell, and with two or more."""
+        """Return the probes in an order in which the first probes differ most in their number of empty cells."""
         forced = [probe for probe in self._probes if len(probe.position.moves) == 1]
         others = [probe for probe in self._probes if len(probe.position.moves) > 1]
         return [*forced[:1], *others[:2], *forced[1:2], *others[2:], *forced[2:]]

@@ -81,7 +81,7 @@ def examples_in(moments: Sequence[Moment], game: Game, space: Mapping[str, Any],
             elif are_enough(examples):
                 yield Place(path, marks, examples)
             own = [one for one in examples if one.position.x.bit_count() <= one.position.o.bit_count()]
-            if path[0] == PAIR and len(own) == len(examples):  # perhaps the first set is that of the player to move
+            if path[0] == PAIR and len(own) == len(examples):  # the first set may belong to the player to move
                 positions = [Position(game, one.position.x, one.position.o, Player.X) for one in own]
                 pairs = zip(own, positions, strict=True)
                 made.append(Place(path, marks, [replace(one, position=at, is_sure=True) for one, at in pairs]))
@@ -140,7 +140,7 @@ def _read_positions(
 
 
 def _afterwards(moment: Moment, path: Path) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
-    """Yield the states after a call: the next one that was seen, and the answer, if it is a new state."""
+    """Yield the states after a call: the next state that was seen, and the answer, if it is a new state."""
     if moment.later:
         yield moment.later
     kind, name = next(pair for pair in pairwise(path) if pair[0] in ("given", "own"))

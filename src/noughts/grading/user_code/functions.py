@@ -52,7 +52,7 @@ _OTHER = re.compile(
     r"|(is|has|do|make|set|play|run|start|get)_.*|__.*"
 )
 _CALLED_SO = 2  # patterns of names that say that a function returns a move
-_SMALL_SHARE = 0.3  # of the budget for a function whose name says nothing
+_SMALL_SHARE = 0.3  # the share of the budget for a function whose name says nothing
 _MOST_TRIED = 30
 _MOST_REHEARSED = 5  # functions without a call for which the program's own game is played
 
@@ -74,7 +74,7 @@ class _Search:
     errors: dict[str, NoughtsError] = field(default_factory=dict)
 
     def works(self, name: str, share: float = 1.0) -> bool:
-        """Return whether a function chooses moves. It may use a share of what is left of the budget."""
+        """Return whether a function chooses moves. The function may use a share of the remaining budget."""
         if name not in self.working and name not in self.errors:
             try:
                 player = UserPlayer.named(self.loaded, name, self.marks)
@@ -107,7 +107,7 @@ def chosen_player(loaded: Loaded, game: Game, marks: str | None = None) -> UserP
     Raises:
         NoughtsError: no function chooses moves, or several do. The message says why, or lists them, one line each.
     """
-    probes(game)  # their values do not count
+    probes(game)  # computes and caches the probes before the budget begins
     search = _Search(loaded, game, marks)
     meant, asking = likely_names(loaded), askers(loaded)
     for number, tier in enumerate(_tiers(loaded)):
@@ -116,20 +116,20 @@ def chosen_player(loaded: Loaded, game: Game, marks: str | None = None) -> UserP
         working, failed = list[str](), list[str]()
         for name in _outer_first(loaded, [*above, *(name for name in tier if name not in above)]):
             if is_named and calling(loaded, name) & set(working):
-                continue  # it is a part of one that works
+                continue  # this function is a part of a working function
             if failed and is_search and name not in above:
-                break  # the functions that call the search are meant
+                break  # a function that calls the search is the intended one
             if search.works(name, share=1.0 if is_named else _SMALL_SHARE):
                 working.append(name)
             elif not (search.is_unfit(name) or name in asking) and (name in meant or (name in above and is_search)):
                 failed.append(name)
             if working and not is_named and not calling(loaded, working[0]) & set(tier) - set(search.errors):
-                break  # helpers that also work are called by this function
+                break  # this function calls any helpers that also work
         if working and not is_named and (slow := _slow_callers(search, working[0])):
             raise search.errors[slow[0]]
         unfit = [name for name in meant if name in search.errors]
         if working and unfit and number > len(_CHOOSES) and not any(set(working) & calling(loaded, n) for n in unfit):
-            break  # helpers that work, but have nothing to do with the function that is meant
+            break  # the working functions are helpers that have nothing to do with the intended function
         if working:
             return _the_one(search, working)
         if failed:

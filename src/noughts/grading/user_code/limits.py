@@ -21,10 +21,10 @@ from textwrap import shorten
 from types import FrameType
 from typing import Any, NoReturn
 
-_MOST_PRINTED = 2_000  # characters of the output that are kept
+_MOST_PRINTED = 2_000  # characters of the output to keep
 _LONGEST = 2_000  # characters of the text of an object
 _BUILT_IN = vars(builtins)
-_LINES = 1_000_000  # that run in a second
+_LINES = 1_000_000  # lines of code that run in a second
 _AGAIN = 0.05  # seconds after which code that ignores the end of its time is stopped again
 
 
@@ -90,7 +90,7 @@ def stage(path: Path | None, seed: int | None = None) -> Iterator[Output]:
     if seed is not None:
         global_random.seed(seed)
     sys.stdin, sys.stdout, sys.stderr = io.StringIO(), output, Output()
-    sys.unraisablehook = lambda error: None  # such as one in a ``__del__`` that is stopped
+    sys.unraisablehook = lambda error: None  # ignores errors such as a stopped ``__del__``
     _BUILT_IN["input"] = _refuse_input
     _BUILT_IN["__import__"] = _noticing(built_in["__import__"])
     importlib.import_module = _noticing(import_module)
@@ -122,10 +122,10 @@ def imports_noughts() -> bool:
 
 
 def _noticing(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return an import function that notices whether a user's code imports noughts. A program can get around it."""
+    """Return an import function that notices whether a user's code imports noughts. Programs can evade it."""
 
     def noticing(name: str, *arguments: Any, **more: Any) -> Any:
-        is_relative = any([*arguments[3:4], more.get("level")])  # as in ``from .noughts import board``
+        is_relative = any([*arguments[3:4], more.get("level")])  # true for ``from .noughts import board``
         if is_noughts(name) and not is_relative and not _is_ours(sys._getframe(1)):
             _noticed.add(name)
         return function(name, *arguments, **more)
@@ -220,7 +220,7 @@ def limited(seconds: float) -> Iterator[None]:
     try:
         yield
     finally:
-        left = sys.maxsize  # for generators that are closed later
+        left = sys.maxsize  # no limit for generators that are closed later
         sys.settrace(previous)
 
 

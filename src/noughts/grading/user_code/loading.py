@@ -35,7 +35,7 @@ WINDOWS = {
 """Modules that show windows, which no program needs to choose a move."""
 WEAK = re.compile(r".*(random|human|dumb|easy|stupid|manual|zufall|aleatori|hasard|rastgele|losow).*")
 """A pattern for the names of weak players, in lower case."""
-_SECONDS = 10.0  # of processor time for a statement at the top level
+_SECONDS = 10.0  # seconds of processor time for a statement at the top level
 _ABSENT = re.compile(r"ModuleNotFoundError: No module named '([\w.]+)'")
 _KEPT = (
     *(ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom),
@@ -94,22 +94,23 @@ class Loaded:
         for name, value in vars(self.module).items():
             if getattr(value, "__module__", None) != self.module.__name__:
                 continue
-            if isinstance(getattr(value, "__wrapped__", value), FunctionType):  # perhaps with a decorator such as cache
+            # the function may have a decorator such as cache
+            if isinstance(getattr(value, "__wrapped__", value), FunctionType):
                 found[name] = value
             elif isinstance(value, type):
                 below: list[type] = type.__subclasses__(value)
                 lower = [one for one in below if not WEAK.fullmatch(one.__name__.lower())]
                 if vars(value).get("_is_protocol") or (below and isabstract(value)):
-                    continue  # it has no objects
+                    continue  # this class has no objects
                 overridden = {key for owner in lower for key in vars(owner)}
                 found |= {f"{name}.{key}": method for key, method in methods(value).items() if key not in overridden}
         return found
 
 
 def methods(owner: type) -> dict[str, Callable[..., Any]]:
-    """Return the public methods of a class and its bases, except those of classes of other modules."""
+    """Return the public methods of a class and its bases, except methods from other modules."""
     names = [name for name in dir(owner) if not name.startswith("__")]
-    kinds = FunctionType | MethodType  # the latter for class methods
+    kinds = FunctionType | MethodType  # class methods have the second type
     found = {name: value for name in names if isinstance(value := getattr(owner, name, None), kinds)}
     return {name: v for name, v in found.items() if v.__module__ == owner.__module__ and not _is_abstract(v)}
 
@@ -211,7 +212,8 @@ def _run(source: Source, skipped: dict[int, str], *, stop: bool = False) -> tupl
         for number, statement in enumerate(source.tree.body):
             try:
                 code = compile(ast.Module([statement], []), str(path), "exec", source.flags, dont_inherit=True)
-            except (SyntaxError, RecursionError, MemoryError) as error:  # such as a return outside functions
+            # for example, the code has a return outside functions
+            except (SyntaxError, RecursionError, MemoryError) as error:
                 raise syntax_error(path, error) from None
             if number in skipped:
                 continue

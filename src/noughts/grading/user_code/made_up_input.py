@@ -24,7 +24,7 @@ _ASKS_ROW = re.compile(
 _ASKS_CELL = re.compile(
     r"(?i)move|cell|square|spot|position|zug|feld|drag|ruta|pole|case|coup|casa|casilla|hamle|kare|mossa"
 )
-_SHAPES = {"9", "9 9", "9,9", "a9", "A9"}  # of answers with digits; see `_shape`
+_SHAPES = {"9", "9 9", "9,9", "a9", "A9"}  # shapes of answers with digits; see `_shape`
 _NAMES, _ASKS_NAME = ("Ada", "Ben"), re.compile(r"(?i)nam|nom|isim|nimi|imi[eę]|név")
 _ASKS_MARK = re.compile(
     r"(?i)who|wer\b|qui\b|chi\b|hvem|vem\b|kdo|kto|quem|qui[eé]n|start|begin|first|anf[aä]ng|commenc|come[cç]|empieza|inizia"

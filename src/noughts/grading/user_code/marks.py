@@ -116,7 +116,7 @@ class Constants:
         return replace(self, compared=self.compared | {*compared}, own=own, watched=frozenset(texts))
 
     def _own_marks(self) -> Iterator[Marks]:
-        """Yield the marks that the program may have made up, unless it uses common ones."""
+        """Yield the marks that the program may have made up, unless it uses common marks."""
         if any(repr(x) in self.everywhere and repr(o) in self.everywhere for x, o in _STONES[:2]):
             return
         words = [text for text in self.own if text.isalpha() or not text.isascii()]
@@ -139,7 +139,7 @@ class Constants:
         return groups
 
     def support(self, marks: Marks, *, sparse: bool = False) -> int:
-        """Return how far the code supports marks: 3 and 2 if it has all of them, 1 if it has some, otherwise 0."""
+        """Return how far the code supports marks: 3 or 2 if it has all marks, 1 if it has some, otherwise 0."""
         if marks in self.enums:
             return 3
         return min(self._found(marks, sparse=sparse), 1 if self.contradicts(marks, sparse=sparse) else 3)
@@ -280,7 +280,7 @@ def _code_constants(code: CodeType | None) -> Iterator[object]:
             yield from value
         else:
             yield value
-            if type(value) is int:  # as in -player or 3 - player
+            if type(value) is int:  # code such as -player or 3 - player
                 yield -value
 
 

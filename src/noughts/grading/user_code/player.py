@@ -38,9 +38,9 @@ _CERTAIN = (
     "exits",
     "endless",
 )  # reasons that another call does not change
-_MOST_PARTS = 5  # of a state
+_MOST_PARTS = 5  # parts of a state
 _FILLING = 9.0  # seconds for filling tables
-_SECONDS = 3.0  # of processor time for a call that shows whether the function counts its nodes
+_SECONDS = 3.0  # seconds of processor time for a call that shows whether the function counts its nodes
 
 
 class RawAnswer(NamedTuple):
@@ -110,7 +110,7 @@ class UserPlayer:
         self._calls: dict[Game, Call] = {}
         self._counter: tuple[str, str] | None = None
         self._program = self._load(loaded)
-        self.budget: Budget | None = None  # for finding out the call; by default, the usual one
+        self.budget: Budget | None = None  # the budget for finding out the call; None stands for the usual budget
         self.rehearses = True  # whether to look at the program's own game if the call is not clear
         self.skipped: tuple[str, ...] = ()  # why other functions of the file are not the player
 
@@ -154,7 +154,7 @@ class UserPlayer:
         return RawAnswer(value, answer_words(value), count(visited), spoilt)
 
     def call(self, game: Game) -> Call:
-        """Return how to call the function in a game. It is found out when it is first needed.
+        """Return how to call the function in a game. The call is found out when it is first needed.
 
         Raises:
             NoughtsError: it is not clear how to call it.
@@ -181,7 +181,7 @@ class UserPlayer:
 
     def _detect(self, game: Game) -> Call:
         constants = self.loaded.constants if self.loaded else Constants.in_function(self._function)
-        probes(game)  # their values do not count
+        probes(game)  # computes and caches the probes outside the search
         detection = Detection(self._try, self.name, game, constants, self._marks, self.budget or Budget())
         try:
             if isinstance(self._given, str):
@@ -221,14 +221,14 @@ class UserPlayer:
         try:
             return detection.find(sorted(found.texts, key=lambda text: not notes.fits(text)), notes.fits)
         except NotGradable as error:
-            if error.reason == "crashes" and found.unknown:  # it may have got the wrong value
+            if error.reason == "crashes" and found.unknown:  # an unknown parameter may have got the wrong value
                 raise UnknownParameters(unknown_words(name, list(found.roles), found.unknown)) from None
-            if "NameError" in str(error) and self.left_out:  # a statement that gives it a value did not run
+            if "NameError" in str(error) and self.left_out:  # a statement that gives a parameter its value did not run
                 raise NotGradable(f"{error} (left out: {'; '.join(self.left_out[:2])})", error.reason) from None
             raise
 
     def _own_game(self, game: Game) -> tuple[list[Place], str]:
-        """Return where the board may be when the program's own game calls the function, and what it does first.
+        """Return the places where the board may be when the program's own game calls the function, and its first steps.
 
         A program may play no game.
         """
@@ -259,7 +259,7 @@ class UserPlayer:
         return ""
 
     def _watch(self, calls: list[str], game: Game) -> Notes:
-        """Return what the function does with its board in the first call that shows what kind of board it needs."""
+        """Return how the function uses its board in the first call that shows which kind of board it needs."""
         notes = Notes()
         for call in calls:
             with contextlib.suppress(PlayerFault):
@@ -295,7 +295,7 @@ class UserPlayer:
 
     def _try(self, call: Call, position: Position, random: Random, seconds: float) -> Any:
         """Call the function, and stop it if it takes too long."""
-        self._program.code(call.text)  # not within the limit: a parser that is interrupted fails later
+        self._program.code(call.text)  # compile before the limit starts: a parser that is interrupted fails later
         try:
             is_first = call.text.startswith("once(") and not self._program.objects
             with limited(max(seconds, _FILLING) if is_first else seconds):

@@ -16,7 +16,7 @@ from noughts.grading.user_code.limits import FAILURES, Stopped
 MOST_CALLS = 3_000
 """The maximum number of recorded calls."""
 
-_MOST_NUMBERS = 4  # in what a call returns
+_MOST_NUMBERS = 4  # numbers in the result of a call
 _LARGEST = 1e9  # no score is larger
 
 
@@ -143,7 +143,7 @@ def _same(cell: Any, mark: Any) -> bool:
 
 
 def _numbers(value: Any) -> tuple[float, ...]:
-    """Return the numbers in what a call returned."""
+    """Return the numbers in the result of a call."""
     if isinstance(value, Mapping):
         value = tuple(value.values())
     parts = value if isinstance(value, list | tuple) else (value,)

@@ -25,14 +25,15 @@ from noughts.grading.user_code.loading import Loaded, staged
 from noughts.grading.user_code.made_up_input import MadeUpInput
 from noughts.grading.user_code.windows import Person, watched_by
 
-_SECONDS, _WAIT, _MORE = 15.0, 24.0, 30.0  # of processor time for games, without calls yet, and with few
+# seconds for games: of processor time, without calls so far, and with few calls so far
+_SECONDS, _WAIT, _MORE = 15.0, 24.0, 30.0
 _LONGEST = 12.0  # seconds for a game
 _SHORT = 1.5  # seconds in which more games are played, with other answers
 _FEWEST_GAMES, _MOST_GAMES = 5, 40
 _ENOUGH = 10  # calls of the function that show how it is called
 _FEW = 3  # calls with which it is worth to wait for more
 _EACH, _MANY = 2, 12  # calls of the function between two questions, and in a game without questions
-_MOST_PARTS, _MOST_ITEMS, _DEEPEST = 1_000, 60, 4  # of a value
+_MOST_PARTS, _MOST_ITEMS, _DEEPEST = 1_000, 60, 4  # limits on the size of a value
 OTHER = "…"
 """Stands for a value that is too large or too unusual to be part of a position."""
 
@@ -101,7 +102,7 @@ def large(space: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _is_simple(table: Any) -> bool:
-    """Return whether a table consists of numbers and texts, and of tuples of them."""
+    """Return whether a table consists of numbers, texts, and tuples of numbers and texts."""
     parts = [*table, *table.values()] if isinstance(table, dict) else table
     inner = [one for part in parts for one in (part if type(part) is tuple else (part,))]
     return all(one is None or type(one) in (int, float, str, bool) for one in inner)

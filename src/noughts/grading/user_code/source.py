@@ -184,7 +184,8 @@ def _read_notebook(path: Path, data: bytes) -> Source:
     text = "\n".join(lines) + "\n"
     try:
         tree = _tree(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:  # of cells that can be parsed one by one
+    # each cell can be parsed alone, but not all together
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         raise syntax_error(path, error) from None
     return Source(path, text, tree, flags, tuple(starts), tuple(left_out))
 

@@ -92,7 +92,7 @@ class _Drawing:
         return sum((_LETTER if letter else 0) + count * _SLOT for letter, count, _ in slots) + 6 * (len(slots) - 1)
 
     def _slots(self, node: StoryNode) -> list[Slots]:
-        """Return the lists of a state that is not over: the values below it, or those of alpha and of beta."""
+        """Return the lists of a state that is not over: the values below it, or the values of alpha and of beta."""
         if not self.story.windowed:
             return [("", len(node.children), [self._value(self.story.node(child)) for child in node.children])]
         changes = {"raise": [_limit(node.alpha, "−∞")], "lower": [_limit(node.beta, "+∞")]}

@@ -1,4 +1,4 @@
-"""Parses SGF into games, nodes and properties, without knowing what they mean.
+"""Parses SGF into games, nodes and properties, without interpreting their meaning.
 
 A parser that is lenient reads on after an error, and notes what it skipped.
 """
@@ -16,7 +16,7 @@ from noughts.rules.files.sgf_text import KEY, PROPERTY, key_of, values_of
 
 _LONGEST = 2_000_000
 _MOST_NODES = 10_000
-_BEGIN = re.compile(r"\(\s*;(?=\s*(?:[;()]|[A-Za-z]+\s*\[))")  # not the face (;-)
+_BEGIN = re.compile(r"\(\s*;(?=\s*(?:[;()]|[A-Za-z]+\s*\[))")  # excludes the face (;-)
 _ROOT = re.compile(r"\(\s*;\s*(?:FF|GM|CA|AP)\s*\[")
 # No two alternatives begin with the same character, so nothing is read twice.
 _TOKEN = re.compile(rf"\s*(?:(?P<mark>[();])|(?P<property>{PROPERTY}))", re.DOTALL)

@@ -34,7 +34,7 @@ MOST_PLIES = 20
 MOST_POSITIONS = 1 << 18
 """The maximum number of positions in a book, each counted once for every symmetry of its game.
 
-It limits the time and memory that a file can take: listing the positions takes up to about ten seconds.
+The maximum limits the time and memory that a file can take: listing the positions takes up to about ten seconds.
 """
 
 _DIGITS = 64

@@ -81,7 +81,7 @@ class PatternKernel:
         try:
             lines, beyond = ([cells_in(cells) for cells in sets] for sets in (game.lines, game.beyond))
             self._tables = PatternTables.make(len(game.board), lines, weights, beyond)
-        except ValueError as reason:  # for example, lines in too many directions
+        except ValueError as reason:  # for example, the lines have too many directions
             raise NoughtsError(f"the kernel has no pattern search for {game}: {reason}") from None
         self._distances = centre_distances(game)
 
@@ -174,7 +174,7 @@ class PatternKernel:
 
 
 def pattern_kernel(game: Game) -> PatternKernel | None:
-    """Return the kernel's pattern searches for a game. None if the kernel is not installed or does not support it."""
+    """Return the pattern searches for a game, or None if the kernel is not installed or does not support the game."""
     try:
         return PatternKernel(game)
     except NoughtsError:

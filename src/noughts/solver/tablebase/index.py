@@ -29,7 +29,7 @@ MOST_CELLS = 31
 MOST_AXES = 5
 """The maximum number of dimensions of the board of a game with a table."""
 MOST_ENTRIES = 1 << 32
-"""The maximum number of entries in a table. Each takes one byte."""
+"""The maximum number of entries in a table. Each entry takes one byte."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -204,7 +204,7 @@ def _check_size(game: Game, most: int) -> None:
     if sum(side > 1 for side in game.board.shape) > MOST_AXES:
         raise RulesError(
             f"a table supports boards of at most {MOST_AXES} dimensions"
-        )  # with more, there are too many symmetries
+        )  # a board with more dimensions has too many symmetries
     everywhere = sum(comb(size, s) * comb(s, s // 2) for s in range(size + 1))
     if not game.needs and everywhere // len(game.symmetries) > most:
         raise _too_large(game, most)

@@ -31,14 +31,14 @@ from noughts.solver.tablebase.index import MOST_ENTRIES
 MAGIC = b"\x89noughtT"
 VERSION = 1
 BLOCK = 4096
-"""The number of entries in a block. The last block may have fewer."""
+"""The number of entries in a block. The last block may have fewer entries."""
 INDEX = "taken cells, then X's among them"
 """The name of the index: see `noughts.solver.tablebase.index`."""
 
 _START = struct.Struct("<8sII")
 _CRC = struct.Struct("<I")
 _SHA = 32
-_LONGEST = 1 << 20  # of the text; 50,000 lines on 31 cells take 550 kB
+_LONGEST = 1 << 20  # the maximum length of the text; 50,000 lines on 31 cells take 550 kB
 _LONGEST_NAME = 100
 
 Bytes: TypeAlias = NDArray[np.uint8]

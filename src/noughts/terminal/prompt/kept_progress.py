@@ -11,7 +11,7 @@ _FILE = "puzzles.json"
 
 
 def load() -> Progress:
-    """Return the kept progress. It is empty for a new person.
+    """Return the kept progress. A new person has no progress yet.
 
     Raises:
         NoughtsError: the file cannot be read.

@@ -357,7 +357,7 @@ COMMANDS: dict[str, Callable[[Prompt, str], bool]] = {
     "exit": Prompt._quit,
     "q": Prompt._quit,
 }
-"""The commands of the prompt. Each returns whether to show the board."""
+"""The commands of the prompt. Each command returns whether to show the board."""
 
 _WITHOUT_ARGUMENT = {
     **{word: f"type only {word}" for word in ("moves", "review", "board", "score", "swap", "quit", "exit", "q")},

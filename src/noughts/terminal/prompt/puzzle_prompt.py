@@ -64,7 +64,7 @@ class PuzzlePrompt:
         self._is_kept = screen.is_interactive
         self._solver = cache(Solver)
         self._tried = self._solved = 0
-        self._rest: Puzzle  # of the puzzle that is being solved
+        self._rest: Puzzle  # the unsolved part of the current puzzle
         self._last: Move | None = None
         self._attempts = ""
         if self._is_kept:

@@ -77,7 +77,7 @@ class Screen:
                 line = input(prompt)
         except SystemError:  # Python raises it when two signals come at once
             raise KeyboardInterrupt from None
-        except UnicodeError as error:  # such as UTF-16 without a byte order mark
+        except UnicodeError as error:  # for example, the input is UTF-16 without a byte order mark
             encoding = sys.stdin.encoding
             raise NoughtsError(
                 f"cannot read standard input as {encoding} ({error}): set PYTHONIOENCODING to its encoding"

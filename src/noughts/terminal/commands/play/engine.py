@@ -32,10 +32,10 @@ def command(protocol: str, level: str, game: Game, seed: int | None) -> None:
     noughts engine gomocup
     noughts engine ugi --game 4,4,3
     """
-    gc.freeze()  # or a collection would look at all that was imported, for 10 ms of the time for a move
+    gc.freeze()  # otherwise, a garbage collection would visit all imported objects, which takes 10 ms of a move's time
     search, send = BackgroundSearch(level, get_random(seed)), sender(sys.stdout)
     engine = GomocupEngine(search, send) if protocol == "gomocup" else UgiEngine(search, send, game)
-    commands: Any = sys.stdin.buffer  # typeshed does not know that it can be read as soon as something arrives
+    commands: Any = sys.stdin.buffer  # typeshed does not know that standard input can be read as soon as bytes arrive
     run(engine, commands)
     if search.is_abandoned:  # Python cannot exit safely while the kernel searches
         os._exit(0)

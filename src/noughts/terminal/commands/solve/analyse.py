@@ -51,7 +51,7 @@ from noughts.terminal.prompt.screen import room
 from noughts.terminal.prose import say
 from noughts.terminal.running import INTERRUPTED, Run, time_words
 
-_SECONDS, _BOOK_SECONDS = 10.0, 30.0  # without --seconds; the latter in a game with an opening book
+_SECONDS, _BOOK_SECONDS = 10.0, 30.0  # default seconds: without and with an opening book
 _NO_LIMIT = 1 << 62  # nodes: only the time limits the search
 
 
@@ -138,7 +138,7 @@ def _limit(game: Game, seconds: float | None, effort: Budget) -> Limit:
 
 
 def _tree(name: str, game: Game | None, turn: Player | None, number: int | None, *, lenient: bool) -> GameTree | None:
-    """Read a game from a file or from standard input. Return None if the name is not that of a file."""
+    """Read a game from a file or from standard input. Return None if the text is not the name of a file."""
     if name != "-" and not isfile(name) and not name.lower().endswith((".sgf", ".psq")):
         if number or lenient:
             raise click.UsageError("--game-number and --lenient work only with a file")

@@ -144,7 +144,7 @@ def _driver(
         if scheduler and not scheduler.lower().startswith("tls://"):
             say("Warning: without TLS, other users of this machine can run code as you.", sys.stderr)
         if budget is not None:
-            ledger.job_nodes = max(MIN_NODES, min(ledger.job_nodes, budget))  # for this run only
+            ledger.job_nodes = max(MIN_NODES, min(ledger.job_nodes, budget))  # the smaller budget is for this run only
         yield Driver(
             ledger, start, weak=weak, executor=executor, pool=pool, random=SystemRandom().random, clock=time.time
         )

@@ -24,9 +24,9 @@ from noughts.terminal.options import OUTPUT, STDOUT, Seconds, echo_json, force_o
 from noughts.terminal.prose import say
 from noughts.terminal.running import INTERRUPTED, Run, effort_words
 
-_SECONDS = 10.0  # for each game, unless there is a limit
+_SECONDS = 10.0  # seconds for each game, unless the user sets a limit
 _COLUMNS = ("kind", "k", "columns", "rows", "value", "plies", "possible", "nodes")
-_VARIANTS = ("torus", "exact", "gravity", "misere")  # in the order of the names of games
+_VARIANTS = ("torus", "exact", "gravity", "misere")  # in the order in which names of games list them
 _WINNERS = {1: Player.X.name, 0: "draw", -1: Player.O.name}
 
 
