@@ -118,6 +118,9 @@ def pages(page: Any, **options: Any) -> int:
 def test_a_slide_is_a_page_on_paper(people: People, name: str, paper: str) -> None:
     page = people.add().goes(f"/learn/{name}/slides").page
     assert pages(page, format=paper, landscape=True) == len(slides(lessons()[name]))
+    page.emulate_media(media="print")
+    marks = page.locator(".cell .mark > *").evaluate_all("all => all.map((one) => getComputedStyle(one).animationName)")
+    assert {*marks} <= {"none"}, "the marks are there at once"
 
 
 @pytest.mark.parametrize(("width", "height"), [(320, 700), (1280, 720)])
