@@ -116,7 +116,8 @@ def test_the_end_of_a_tournament(lesson: Lesson) -> None:
     lesson.begins()
     lesson.begins_round(1)
     play(ada, grace, "a1", "c1", "b2", "c3", "b1", "b3", "a3", "c2")
-    lesson.teacher.clicks("Yes, end the round")
+    lesson.teacher.clicks("Yes, end the round").sees("Round 1 of 3 is over", "#tournament")
+    assert not lesson.teacher.page.get_by_role("button", name="Yes, end the tournament").is_visible(), "a second press"
     mary.sees("This game brings no points")
     lesson.projector.sees("no points", ".pairings")
     lesson.teacher.clicks("Yes, end the tournament").sees("Final standings", "#tournament")

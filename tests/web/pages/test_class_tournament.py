@@ -253,6 +253,7 @@ def test_a_round_ends_by_itself_when_all_games_are_over(lesson: Lesson) -> None:
     lesson.joins("Ada", "Grace", "Mary", "Kim")
     lesson.begins()
     assert "A tournament begins soon" in lesson.sees(lesson.pupils["Ada"])
+    assert "End the tournament" not in lesson.sees(lesson.teacher), "there is nothing to end yet"
     first, second = lesson.begins_round()
     assert "you play X against Grace" in lesson.sees(lesson.who(first.x))
     lesson.plays(first, *WIN)
@@ -275,6 +276,7 @@ def test_the_games_of_a_tournament_have_no_takeback_no_rematch_and_no_claim(less
     room = ada.get(game).text
     assert "Take back" not in room
     assert "Claim the win" not in room
+    assert "Won</th>" not in room, "one game is not a match"
     assert "/seat/" not in room, "there are no links that would give the seat away"
     version = int(re.findall(r'data-version="(\d+)"', room)[0])
     for action in ("takeback", "rematch", "claim", "undo", "new"):

@@ -163,7 +163,7 @@ def _headline(tournament: ClassTournament, pupils: list[int], complete: bool) ->
     if tournament.over or complete:
         return "Final standings"
     if not number:
-        return "A tournament"
+        return "A tournament begins soon"
     return f"Round {number} of {planned}" + ("" if tournament.unfinished else " is over")
 
 
