@@ -146,7 +146,18 @@ def results(school: StoredClass) -> tuple[Result, ...]:
 def results_table(school: StoredClass, *, names: bool = False) -> list[list[object]]:
     """Return how each question went as the rows of a table. With names, each pupil has a column with the answers."""
     pupils = school.present if names else ()
-    columns = ("question", "words", "game", "position", "last move", "right", "reason", "proven", "answered", "correct")
+    columns = (
+        "number",
+        "question",
+        "game",
+        "position",
+        "last move",
+        "right",
+        "reason",
+        "proven",
+        "answered",
+        "correct",
+    )
     rows: list[list[object]] = [[*columns, "answers", *(pupil.name for pupil in pupils)]]
     for question, result in zip(school.quiz.asked, results(school), strict=True):
         spread = sorted(shares(question, school), key=lambda share: -share.count)
