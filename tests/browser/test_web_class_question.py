@@ -38,6 +38,7 @@ class Room:
         return pupil.clicks("Join").sees(f"You are {name}", ".who")
 
     def asks(self, text: str, kind: str = "Which move?") -> None:
+        self.teacher.unfolds("Ask the class")
         self.teacher.page.get_by_label("A position, moves").fill(text)
         before = self.heading
         self.teacher.clicks(kind)
@@ -159,11 +160,29 @@ def test_without_scripts_a_pupil_can_answer(people: People) -> None:
     plain.clicks("Reload").sees("✓ Right!")
 
 
+def test_a_refused_question_keeps_its_reason_and_its_text_while_pupils_come(people: People) -> None:
+    teacher = people.add(expected=["400"])
+    teacher.goes("/class").clicks("Begin a class").sees("Your class", "#joining")
+    field = teacher.page.get_by_label("A position, moves")
+    field.fill("xo_/xx/2_o x")
+    teacher.clicks("Which move?").sees("The position has 8 cells", "#ask #note")
+    ada = people.add(width=360, height=740).goes(teacher.page.url)
+    ada.page.get_by_label("Your nickname").fill("Ada")
+    ada.clicks("Join").sees("You are Ada", ".who")
+    teacher.sees("Ada", ".pupils").sees("The position has 8 cells", "#ask #note")
+    assert field.input_value() == "xo_/xx/2_o x"
+    field.fill(FORK)
+    teacher.clicks("Which move?").sees("Where should X move?").sees_no("#note")
+    assert not teacher.page.locator("#ask").get_attribute("open")
+
+
 def test_from_another_page_a_teacher_asks_what_it_shows(room: Room) -> None:
     teacher = room.teacher
+    room.asks(FORK)
     teacher.goes("/analyse?moves=b2,a1").clicks("Ask the class")
     field = teacher.page.get_by_label("A position, moves")
     field.wait_for()
+    teacher.until(lambda: teacher.page.evaluate("document.querySelector('#ask').getBoundingClientRect().top") < 400, "")
     teacher.page.wait_for_timeout(700)  # for the event stream, which keeps what is in the field
     assert str(field.input_value()).startswith("/analyse?")
     teacher.clicks("Who wins?")

@@ -170,7 +170,11 @@ def test_an_answer_after_show_is_refused_kindly_and_repeating_changes_nothing(ro
 @pytest.mark.parametrize("fields", [{"cell": 0}, {"cell": 99}, {"cell": "x"}, {"winner": "x"}, {}])
 def test_an_impossible_answer_is_refused(room: Room, fields: dict[str, object]) -> None:
     room.teacher.asks()
-    assert room.ada.does("answer", question=1, **fields).status_code == 400
+    reply = room.ada.does("answer", question=1, **fields)
+    assert reply.status_code == 400
+    assert 'id="note-place"><span class="note refusal"' in reply.text, (
+        "in the box above the board, which stays in place"
+    )
     assert "0 of 2" in room.projector.page
 
 
@@ -219,6 +223,8 @@ def test_values_are_for_pupils_whose_teacher_allows_it(room: Room, kind: str) ->
 def test_who_wins_is_answered_with_three_buttons(room: Room) -> None:
     room.teacher.asks("x2_/_o_/_x_ o", "winner")
     assert room.ada.page.count('name="winner"') == 3
+    (form,) = re.findall(r'<form[^>]*/answer".*?</form>', room.ada.page, re.DOTALL)
+    assert 'name="cell"' not in form, "a press on the board sends nothing"
     room.ada.does("answer", question=1, winner="draw")
     room.grace.does("answer", question=1, winner="o")
     assert room.ada.does("answer", question=1, winner="tie").status_code == 400
@@ -241,7 +247,7 @@ def test_a_list_runs_one_after_another_with_a_question_in_between(room: Room) ->
     lesson = classroom_lessons()[0]
     room.teacher.does("ask", question=0, lesson=lesson.name)
     assert lesson.boards[0].question in room.projector.page
-    assert "2 more wait." in room.teacher.page
+    assert "2 more questions." in room.teacher.page
     room.teacher.asks(FORK)
     room.teacher.does("next", question=1)  # of a page that is out of date
     assert room.teacher.number == 2
@@ -281,7 +287,7 @@ IDS = [puzzle.id for puzzle in PUZZLES]
 def test_questions_come_from_positions_puzzles_lessons_and_links(room: Room, text: str, count: int) -> None:
     reply = room.teacher.asks(text)
     assert reply.status_code == 200
-    waiting = re.search(r"(\d+) more wait", reply.text)
+    waiting = re.search(r"(\d+) more question", reply.text)
     assert 1 + (int(waiting[1]) if waiting else 0) == count
 
 
@@ -289,7 +295,7 @@ def test_a_file_can_have_a_list(room: Room) -> None:
     path, fields = f"/class/{room.teacher.id}/ask", {"question": "0", "kind": "winner", "text": ""}
     file = {"file": ("list.txt", f"{FORK}\n\nx2_/_o_/_x_ o\n".encode())}
     assert room.teacher.request("POST", path, data=fields, files=file).status_code == 303
-    assert "1 more waits." in room.teacher.page
+    assert "1 more question." in room.teacher.page
     assert room.ada.page.count('name="winner"') == 3
 
 
@@ -306,7 +312,7 @@ def test_too_many_questions_are_refused(room: Room) -> None:
 def test_a_text_that_is_no_question_is_refused_and_stays_in_its_field(room: Room, text: str) -> None:
     reply = room.teacher.asks(text)
     assert 400 <= reply.status_code < 500
-    assert 'class="note refusal"' in reply.text
+    assert 'class="note refusal"' in reply.text.partition('<details id="ask" open>')[2], "beside the field"
     assert text in reply.text
     assert room.teacher.number == 0
 
@@ -318,7 +324,11 @@ def test_a_link_from_another_page_fills_the_field(room: Room) -> None:
     page = room.teacher.request("GET", "/analyse?moves=b2,a1", headers=cookies).text
     link = re.findall(rf'href="(class/{room.teacher.id}\?ask=[^"]*)"', page)[0]
     assert "moves=b2,a1" not in link
-    assert "/analyse?moves=b2%2Ca1</textarea>" in room.teacher.request("GET", f"/{link}").text
+    assert link.endswith("#ask")
+    room.teacher.asks()
+    assert '<details id="ask">' in room.teacher.page, "folded, because there is a question"
+    page = room.teacher.request("GET", f"/{link}").text
+    assert "/analyse?moves=b2%2Ca1</textarea>" in page.partition('<details id="ask" open>')[2]
     assert "Ask the class" not in room.teacher.request("GET", "/analyse?moves=b2,a1").text
     assert "<textarea" not in room.ada.request("GET", f"/{link}").text, "pupils do not ask"
 
@@ -389,6 +399,7 @@ def test_the_table_has_no_names_unless_the_teacher_wants_them_and_no_formulas(ro
     assert "attachment" in plain.headers["content-disposition"]
     assert "Ada" not in plain.text
     (row,) = csv.DictReader(io.StringIO(plain.content.decode("utf-8-sig")))
+    assert (row["number"], row["question"]) == ("1", "Where should X move?")
     assert (row["right"], row["answered"], row["correct"], row["answers"]) == ("a2, a3", "2", "1", "c1: 1; a2: 1")
     named = room.teacher.request("GET", f"{path}?names=1").content.decode("utf-8-sig")
     first, last = csv.DictReader(io.StringIO(named))

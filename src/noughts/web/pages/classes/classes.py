@@ -144,7 +144,7 @@ async def act(request: Request) -> Response:
     except NotFound:
         raise
     except NoughtsError as error:
-        ask = form.get("text", "") if action == "ask" else ""
+        ask = form.get("text", "") if action == "ask" else None
         return _respond(request, await see(request), note=refusal(error), status=status_of(error), ask=ask)
     response = _respond(request, access) if wants_part(request) else redirect(f"/class/{id}")
     if action == "end":
@@ -154,7 +154,9 @@ async def act(request: Request) -> Response:
     return response
 
 
-def _respond(request: Request, access: ClassAccess, *, note: str = "", status: int = 200, ask: str = "") -> Response:
+def _respond(
+    request: Request, access: ClassAccess, *, note: str = "", status: int = 200, ask: str | None = None
+) -> Response:
     client = class_client(request)
     if access.pupil:
         seconds = GRACE if from_script(request) else LOADED

@@ -58,17 +58,19 @@ def path_of(request: Request, access: ClassAccess) -> str:
     return f"{path}/projector/{request.path_params['watch']}" if access.role == "projector" else path
 
 
-def context_of(request: Request, access: ClassAccess, page: ClassPage, ask: str = "") -> dict[str, Any]:
+def context_of(request: Request, access: ClassAccess, page: ClassPage, ask: str | None = None) -> dict[str, Any]:
     """Return what all pages of a class show besides. Its version is the time, because guests have no versions.
 
-    A teacher who comes from another page brings what to ask, as the field ``ask`` of the URL.
+    A teacher who comes from another page brings what to ask, as the field ``ask`` of the URL. After a refusal, it is
+    what the teacher has written.
     """
     kind = page.template.removesuffix(".html").replace("_", "-")
     version, at = time_ns() // 1_000_000, addresses(request, access)
     context = {"tab": "class", "tab_links": {}, "kind": kind, "version": version, "at": at, "ask": ""}
     if isinstance(page, TeacherPage):
-        ask = ask or request.query_params.get("ask", "")[:MOST_URL]
-        context |= {"ask": ask, "games": GAMES, "game": "tictactoe", "lessons": classroom_lessons()}
+        refused, linked = ask is not None, request.query_params.get("ask", "")[:MOST_URL]
+        context |= {"ask": ask or linked, "asking": refused or bool(linked)}
+        context |= {"games": GAMES, "game": "tictactoe", "lessons": classroom_lessons()}
     return context | question_boards(page)
 
 

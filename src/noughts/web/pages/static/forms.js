@@ -12,7 +12,10 @@ on('click', 'a[href]', async (link, event) => {
   if (!link.href.startsWith(document.baseURI)) return;
   event.preventDefault();
   if (link.dataset.here !== undefined) location.assign(new URL(link.hash, location.href));
-  else if (await load(link.href, { turns: turns(link) })) focusExplorer();
+  else if (await load(link.href, { turns: turns(link) })) {
+    if (link.hash) document.getElementById(link.hash.slice(1))?.scrollIntoView();
+    focusExplorer();
+  }
 });
 
 on('submit', 'form:not([method=dialog])', (form, event) => {

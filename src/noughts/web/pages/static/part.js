@@ -107,8 +107,9 @@ export function pending(undo) {
 /**
  * Morph the part into a new one. Nodes of both are kept, so that the focus and what the reader typed are not lost.
  * @param {HTMLElement} next
+ * @param {boolean} news whether others have changed the part: a note about what the reader has sent may stay
  */
-function morph(next) {
+function morph(next, news) {
   Idiomorph.morph(part, next, {
     callbacks: {
       beforeNodeMorphed(from, to) {
@@ -116,6 +117,7 @@ function morph(next) {
         if (isField(from) && isField(to)) keepTyped(from, to);
         return from.dataset.keep === undefined || from.dataset.source !== to.dataset.source;
       },
+      beforeNodeRemoved: (node) => !(news && node instanceof HTMLElement && node.dataset.stays !== undefined),
       // The reader decides which details are open, and arrow keys where the Tab key stops.
       beforeAttributeUpdated: (name, { localName }) =>
         !(name === 'open' && localName === 'details') && !(name === 'tabindex' && localName === 'button'),
@@ -274,8 +276,9 @@ const inDocument = (link) =>
  * Show a new part.
  * @param {{ title: string, next: HTMLElement, tabs: HTMLElement }} page
  * @param {boolean} [turns] whether it is shown as another page
+ * @param {boolean} [news] whether others have changed it
  */
-export function show({ title, next, tabs }, turns = false) {
+export function show({ title, next, tabs }, turns = false, news = false) {
   const before = statusText();
   const friends = presence();
   const held = part.contains(document.activeElement);
@@ -286,7 +289,7 @@ export function show({ title, next, tabs }, turns = false) {
   document.title = title;
   undoPending = null;
   Idiomorph.morph(need('header nav', document), tabs);
-  if (same) morph(next);
+  if (same) morph(next, news);
   else {
     part.replaceWith(next);
     part = next;
@@ -296,8 +299,8 @@ export function show({ title, next, tabs }, turns = false) {
   }
   if (same && held && isGone(label)) part.focus({ preventScroll: true });
   const after = statusText();
-  const news = [after !== before && after, presence() !== friends && presence()].filter(Boolean).join(' ');
-  if (same && news) spoken.textContent = news;
+  const said = [after !== before && after, presence() !== friends && presence()].filter(Boolean).join(' ');
+  if (same && said) spoken.textContent = said;
   if (same && after !== before) document.dispatchEvent(new Event('news'));
   setUp();
   if (goes && following) setTimeout(() => part.dataset.next === following && load(following), Number(wait ?? 0));

@@ -27,7 +27,7 @@ function open() {
   mine.addEventListener('part', ({ data }) => {
     const page = parse(data);
     const version = Number(page.next.dataset.version);
-    if (!isLoading() && !isPending() && version > Number(part.dataset.version)) show(page);
+    if (!isLoading() && !isPending() && version > Number(part.dataset.version)) show(page, false, true);
     catchUp(version);
   });
   mine.addEventListener('company', ({ data }) => showPresence(JSON.parse(data)));
