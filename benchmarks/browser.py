@@ -67,9 +67,10 @@ class Shown(NamedTuple):
 
 
 class Visit(NamedTuple):
-    """The first page for a new visitor (cold) and for one who returns (warm), and the times from a press to a mark.
+    """The load times of the first page, for a new visitor (cold) and a returning one (warm), and the times from a press
+    to a mark.
 
-    Times are in milliseconds. The bytes are those of the page and its files on the network.
+    Times are in milliseconds. The bytes count the page and its files on the network.
     """
 
     cold: float
@@ -110,7 +111,7 @@ def visit(rounds: int) -> Visit | None:
 
 
 def opened(browser: Any, address: str) -> tuple[float, float]:
-    """Return the time to the first paint of the first page, and the bytes that it took."""
+    """Return the time to the first paint of the first page, and the bytes that the browser received for it."""
     tab = browser.new_page()
     tab.goto(address, wait_until="networkidle")
     opened = tab.evaluate(_PAINT), tab.evaluate(_BYTES)
@@ -119,12 +120,12 @@ def opened(browser: Any, address: str) -> tuple[float, float]:
 
 
 def against_the_computer(browser: Any, page: str, ready: str = "#part") -> tuple[float, float]:
-    """Return the times from a press to the own mark and to the computer's mark on 3 × 3, in the middle of a game.
+    """Return the times from a press to the person's mark and to the computer's mark on 3 × 3, in the middle of a game.
 
     Args:
         browser: the browser of one person.
         page: the address of the page Play.
-        ready: selects what shows that the page can answer.
+        ready: selects an element that appears when the page can answer.
     """
     tab = browser.new_page()
     tab.add_init_script(_MOVES)

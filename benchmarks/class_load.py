@@ -3,9 +3,10 @@
     python benchmarks/class_load.py
     python benchmarks/class_load.py --lessons 50
 
-Everybody uses the page's own routes, forms and event streams. In the same run, the same number of people send as many
-requests at the same moments to a minimal handler that only stores a line: see minimal_server.py. With `--lessons`, it
-gives whole lessons one after another instead, and watches the server's memory. Linux only, as web_load.py.
+All clients use the page's own routes, forms and event streams. In the same run, the same number of people send as many
+requests at the same moments to a minimal handler that only stores a line: see minimal_server.py. With `--lessons`, the
+script gives whole lessons one after another instead, and watches the server's memory. It runs on Linux only, like
+web_load.py.
 """
 
 import argparse
@@ -53,7 +54,7 @@ class Room:
         self.path = ""
 
     async def meet(self) -> None:
-        """Begin a class. The pupils join, and everybody opens an event stream."""
+        """Begin a class. The pupils join, and every client opens an event stream."""
         self.path = await self.teacher.send("/class")
         links = re.search(rf"{self.path[1:]}/projector/[\w-]{{22}}", await self.teacher.load(self.path))
         assert links
@@ -65,7 +66,7 @@ class Room:
             await self._listen(pupil, self.path)
 
     async def question(self, number: int) -> list[float]:
-        """Ask a question that all answer at random moments. Return how long each answer took."""
+        """Ask a question, which all pupils answer at random moments. Return how long each answer took."""
         await self.teacher.send(f"{self.path}/ask", _PART, question=number - 1, text="x_o/_x_/__o x", kind="move")
         took = list[float]()
 

@@ -1,4 +1,5 @@
-"""Compare the speed of learning environments: those of noughts, and PettingZoo, OpenSpiel and pgx, if installed."""
+"""Compare the speed of learning environments: the environments of noughts, PettingZoo, OpenSpiel and pgx, if
+installed."""
 
 import importlib
 import time
@@ -133,7 +134,7 @@ def openspiel(name: str) -> Steps:
 
 
 def pgx(name: str, count: int) -> Steps:
-    """Step pgx as a program does that learns outside JAX: one compiled step a call, with arrays of NumPy."""
+    """Step pgx like a program that learns outside JAX: each call runs one compiled step with arrays of NumPy."""
     jax: Any = importlib.import_module("jax")
     env, random = importlib.import_module("pgx").make(name), np.random.default_rng(1)
     keys = jax.random.split(jax.random.PRNGKey(1), count)

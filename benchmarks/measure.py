@@ -1,4 +1,4 @@
-"""Measure contenders in turns, so that a busy machine slows all of them equally. The median counts."""
+"""Measure contenders in turns, so that a busy machine slows all of them equally. The result is the median."""
 
 import ctypes
 import os

@@ -2,7 +2,7 @@
 
     python benchmarks/minimal_server.py games.sqlite3
 
-It has no roles, no events and no pages, so no server of a class can be faster by much.
+The handler has no roles, events or pages, so a real server of a class cannot be much faster.
 """
 
 import asyncio
@@ -42,7 +42,7 @@ def app(path: str) -> Starlette:
 
 
 def main() -> None:
-    """Serve until the process is stopped, on a free port, whose address is printed first."""
+    """Print the address of a free port, and serve there until the process is stopped."""
     with socket.create_server(("127.0.0.1", 0)) as probe:
         port = probe.getsockname()[1]
     server = Server(app(sys.argv[1]), "127.0.0.1", port, interface=Interfaces.ASGINL, http=HTTPModes.http1)

@@ -29,7 +29,7 @@ PAIRS = KINDS * KINDS
 NOTHING: Table = ((0,) * PAIRS,) * 2
 EMPTY = 3 * KINDS  # pairs below this belong to empty lines, which both sides mostly share
 WIDTH = 10  # candidate moves
-OPEN_FOUR, FORK = 8**6, 2 * 8**4  # the least that a stone is worth if it makes one
+OPEN_FOUR, FORK = 8**6, 2 * 8**4  # the minimum worth of a stone that makes one
 DECIDED = 0.94  # an estimate at which the game counts as decided
 LONG = 120  # a game with this many stones counts as a draw
 ASTRAY, EARLY = 20, 30  # while there are few stones, one move in this many is random; positions before it are not used
@@ -38,7 +38,7 @@ RIDGE = 3.0
 
 
 class Sample(NamedTuple):
-    """A quiet position: the pattern pairs of the side to move and its opponent, and the outcome for the former."""
+    """A quiet position: the pattern pairs of both sides, and the outcome for the side to move."""
 
     own: Counter[int]
     other: Counter[int]

@@ -36,7 +36,7 @@ def solves(opponent: Opponent, puzzle: Puzzle, random: Random) -> bool:
 
 
 def measure(sample: int, times: int, random: Random) -> Rates:
-    """Let all players solve at most `sample` puzzles of each game and band, so many times."""
+    """Let all players try at most `sample` puzzles of each game and band, several times each."""
     rates: Rates = defaultdict(list)
     for game in SHIPPED:
         players = {level: player(level) for level in LEVELS if level != "perfect"}

@@ -280,7 +280,7 @@ def _environments(bench: Bench, title: str, function: str) -> Table:
 
 
 def pages(bench: Bench) -> Table:
-    """Time what visitors of the web page wait for."""
+    """Time the waits of visitors of the web page."""
     title = "The page in a browser"
     visit = browser.visit(bench.rounds(15))
     if not visit:

@@ -1,4 +1,4 @@
-"""All solvers of empty boards: three of noughts, and those of other programs.
+"""All solvers of empty boards: three solvers of noughts, and the solvers of other programs.
 
 `python solvers.py NAME m,n,k` prints the seconds that a solver took, and the value for X. Each solver runs in its own
 process, which can be killed after a time limit.
@@ -44,7 +44,7 @@ def python(shape: str) -> Solve:
 
 
 def contenders() -> dict[str, Callable[[str], Solve]]:
-    """Return the installed solvers, those of the kernel first."""
+    """Return the installed solvers, with the solvers of the kernel first."""
     kernels = {"`GeneralKernel.value`": general, "`MnkKernel.bounds`": mnk} if HAS_KERNEL else {}
     return {**kernels, "`Solver.score`, in Python": python, **peers.solvers()}
 

@@ -169,7 +169,7 @@ def random_positions(ply: int, count: int) -> list[tuple[str, Position]]:
 
 
 def pons_score(score: int) -> int:
-    """Convert a score of ours to that of Pascal Pons' solver: 22 minus the number of the winner's stones."""
+    """Convert a score of noughts to the scale of Pascal Pons' solver: 22 minus the number of the winner's stones."""
     return (score + 1) // 2 if score > 0 else -((1 - score) // 2)
 
 

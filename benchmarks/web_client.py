@@ -1,7 +1,7 @@
 """A minimal HTTP/1.1 client on asyncio's protocols, which sends one request at a time.
 
-It must be cheap, or a load test would measure the client. So it parses only the status, the length and the body of a
-response, and only the version and the part of the page in a stream.
+The client must be cheap, or a load test would measure the client instead of the server. So it parses only the status,
+the length and the body of a response, and only the version and the part of the page in a stream.
 """
 
 import asyncio
@@ -49,8 +49,8 @@ class Site:
 class Connection(asyncio.Protocol):
     """A keep-alive connection for one request at a time. It reconnects if the server closed it while idle.
 
-    The server may close it at the moment when the next request arrives. Then the request is sent once more, as browsers
-    do.
+    The server may close it at the moment when the next request arrives. In that case, the client sends the request once
+    more, as browsers do.
     """
 
     def __init__(self, site: Site, address: str) -> None:
@@ -62,7 +62,7 @@ class Connection(asyncio.Protocol):
         self._was_idle = False
         self._received = b""
         self.location = ""
-        """Where the last response redirects to."""
+        """The target of the last response's redirect."""
 
     def ask(self, request: bytes, then: Answered) -> None:
         """Send a request and call `then` with the response. The previous request must be complete."""

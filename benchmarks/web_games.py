@@ -1,11 +1,11 @@
 """Play many games by link at once as browsers do, with moves at scheduled times, even if the server does not keep up.
 
-Each player sends the page's forms and opens the page's event stream, which brings the opponent's moves with the
-part of the page that changes. As the page's script does, it requests only this part (``X-Part: 1``), also if the stream
+Each player sends the page's forms and opens the page's event stream, which brings the opponent's moves with the part of
+the page that changes. Like the page's script, a player requests only this part (``X-Part: 1``), even if the stream
 brings only a version.
 
 Latency counts from the scheduled time. If the server is slow and a move has to wait for a table, that wait counts, too.
-(G. Tene calls the mistake of leaving it out "coordinated omission".)
+(G. Tene calls the mistake of leaving out this wait "coordinated omission".)
 
     scheduled ──▶ POST /play/ID/move ──▶ the page with the move                 the latency for the player who moves
         └───────▶ the event arrives with the page                           the latency for the opponent
@@ -125,7 +125,8 @@ class Play:
         """The number of tables that stopped after an error."""
 
     async def open(self) -> None:
-        """Create the games of all tables, a few at a time, at different stages. Otherwise, all would end at once."""
+        """Create the games of all tables, a few at a time, at different stages. Otherwise, all games would end at
+        once."""
         gate = asyncio.Semaphore(20)
 
         async def begin(table: "Table") -> None:
@@ -195,7 +196,7 @@ class Play:
 
 
 class Table:
-    """A game by link, its two players, and their prepared moves."""
+    """A table: a game by link, its two players, and their prepared moves."""
 
     def __init__(self, play: Play, number: int) -> None:
         self._play = play

@@ -66,7 +66,7 @@ def _family(pid: int) -> list[int]:
 
 @dataclass(frozen=True)
 class Load:
-    """The result of a load test: latencies, and the processor time and memory that it took."""
+    """The result of a load test: latencies, and the processor time and memory of the server."""
 
     figures: Figures
     seconds: float
@@ -77,7 +77,7 @@ class Load:
 
     @property
     def cpu_per_move(self) -> float:
-        """The server's processor time in milliseconds for each move, with all its other requests."""
+        """The server's processor time in milliseconds for each move, including all other requests."""
         return 1000 * self.server / max(len(self.figures.acknowledged), 1)
 
 

@@ -1,4 +1,4 @@
-"""Time the page without a server in a browser, beside Python for browsers alone and beside `noughts web`.
+"""Time the page without a server in a browser, and compare it with `noughts web` and with Python for browsers alone.
 
 Needs Playwright, Chromium and Node.js; `make site` installs and builds the rest.
 """
@@ -62,7 +62,7 @@ _PLY = 10
 
 
 def without_server(bench: Bench) -> Table:
-    """Time what visitors of the page without a server wait for."""
+    """Time the waits of visitors of the page without a server."""
     title = "The page without a server"
     if not (find_spec("playwright") and find_spec("granian") and (_RUNTIME / "pyodide.mjs").is_file()):
         return Table(title, words="Not measured: this needs Playwright, Chromium, the extra [web] and `make site`.")

@@ -1,4 +1,4 @@
-"""Simulate a run of `noughts cluster solve` with more workers than one has, from the recorded lengths of its jobs.
+"""Simulate a run of `noughts cluster solve` with any number of workers, from the recorded lengths of its jobs.
 
     python benchmarks/workers.py 885.ledger >docs/cluster/workers.csv
 
@@ -6,8 +6,8 @@ Each job takes as long as it took in the recorded run. A job that replaces a lar
 has ended. It begins when a worker is free; jobs that were handed out earlier come first. So the simulation has the same
 jobs for any number of workers. A real run with many workers also begins jobs that turn out to be unnecessary, and its
 driver can be busy, so the times are an estimate for the same jobs. If a run asked about X and then about O, both begin
-together here. The critical path is the longest chain of jobs of which each can begin only when the one before has
-ended: no number of workers is faster.
+together here. The critical path is the longest chain of jobs in which each job can begin only after the one before it
+has ended. No number of workers is faster than this path.
 """
 
 import argparse
@@ -54,7 +54,7 @@ def recorded(ledger: Path) -> tuple[str, dict[int, Job]]:
 
 
 def roots(jobs: Mapping[int, Job]) -> set[int]:
-    """Return the jobs that replace no other job."""
+    """Return the jobs at the start, which replace no other job."""
     return jobs.keys() - {child for job in jobs.values() for child in job.children}
 
 

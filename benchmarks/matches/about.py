@@ -1,4 +1,5 @@
-"""Run a gomoku engine that does not answer ABOUT, such as Wine, and answer for it. c-gomoku-cli needs an answer."""
+"""Run a gomoku engine, and answer the command ABOUT in its place. c-gomoku-cli needs an answer, but engines such as
+Wine send none."""
 
 import subprocess
 import sys
