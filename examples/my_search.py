@@ -1,5 +1,5 @@
-"""Write your own search. You learn what turns a function into a search (`@node`, `Watch` and a `SearchResult`), how to
-check it against minimax, how to look at its tree, and how to let it play a match.
+"""Write your own search. You learn how `@node`, `Watch` and a `SearchResult` turn a function into a search, how to
+check the search against minimax, how to look at its tree, and how to let it play a match.
 
 The search is alpha-beta with the killer heuristic: a move that causes a cut-off in one position is likely to cause one
 in similar positions, so it is tried first there. Source: S. G. Akl and M. M. Newborn, *The Principal Continuation and
@@ -27,7 +27,7 @@ from noughts import (
 )
 
 Killers: TypeAlias = dict[int, Any]
-"""For each depth, the move that caused the latest cut-off there."""
+"""The killer moves: for each depth, the move that caused the latest cut-off there."""
 
 
 def killer(state: State, *, nodes: int | None = None) -> SearchResult:

@@ -31,7 +31,7 @@ def score(board: str, player: str) -> int:
     """Return the minimax score of the board for the player to move.
 
     A draw scores 0. A win scores 1 plus the number of cells left empty, so that a quick win is worth more than a slow
-    one. A loss scores minus that, because what is good for one player is equally bad for the other.
+    one. A loss scores the negative of a win, because a gain for one player is an equal loss for the other.
     """
     if (board, player) not in known:
         if won := winner(board):

@@ -7,7 +7,7 @@ table, a memory of past moves replaces the last move, and a slower copy of the n
     python examples/rl/dqn.py
 
 With this seed, training takes 384,000 moves and about 35 seconds of one core. The policy ends with exploitability 0. It
-gives something away in 30 of all 4,520 positions, none of which it can meet.
+gives something away in 30 of all 4,520 positions, but these 30 never occur in its own games.
 """
 
 import numpy as np
@@ -89,7 +89,7 @@ def report(moves: int, online: nn.Module) -> None:
 
 
 def main() -> None:
-    """Train, and say what the policy is worth."""
+    """Train, and print the worth of the policy."""
     torch.set_num_threads(1)  # for such a small network, more threads only wait for each other
     policy = policy_of(train())
     evaluation = evaluate(policy)

@@ -1,4 +1,5 @@
-"""MaskablePPO of sb3-contrib against an opponent of noughts. You learn to train it on legal moves, and to measure it.
+"""MaskablePPO of sb3-contrib against an opponent of noughts. You learn to train a network on legal moves, and to
+measure its mistakes.
 
 The environment plays one seat and asks an opponent for the answers. Half of these moves are random, so that the network
 sees all kinds of positions. The others are perfect, so that every mistake is punished.
@@ -7,7 +8,7 @@ sees all kinds of positions. The others are perfect, so that every mistake is pu
     python examples/rl/maskable_ppo.py
 
 With this seed, training takes 400,000 moves and about 90 seconds of one core. The policy ends with exploitability 0,
-although it gives something away in a tenth of all positions: it has forgotten those that it cannot meet.
+although it gives something away in a tenth of all positions: it has forgotten the positions that it cannot meet.
 """
 
 from random import Random
@@ -60,7 +61,7 @@ class Report(BaseCallback):
 
 
 def main() -> None:
-    """Train, and say what the policy is worth."""
+    """Train, and print the worth of the policy."""
     torch.set_num_threads(1)  # for such a small network, more threads only wait for each other
     opponent = Opponent("half perfect", choose)
     environments = DummyVecEnv([lambda: TicTacToe(opponent=opponent, side="random", illegal="raises")] * GAMES)

@@ -59,7 +59,7 @@ def report(moves: int, table: NDArray[np.float64]) -> None:
 
 
 def main() -> None:
-    """Train, and say what the policy is worth."""
+    """Train, and print the worth of the policy."""
     table = train(report_at=(0, 10, 30, 100, 200, 300, 500, 750, 1000, 1500, 2000, 2500, 3000))
     policy = network_policy(lambda planes, mask: table[index(planes)[0]])
     evaluation = evaluate(policy, where="met")
