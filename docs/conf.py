@@ -34,7 +34,7 @@ highlight_language = "text"  # for the drawings in docstrings; code blocks on pa
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "sphinx.ext.viewcode"]
 viewcode_follow_imported_members = False  # otherwise Sphinx would look for our aliases of int in builtins
 
-# Pages are Markdown that also reads well without Sphinx: `:::` directives and plain links between files.
+# Pages are Markdown with `:::` directives and plain links between files, so they also read well without Sphinx.
 myst_enable_extensions = ["colon_fence", "deflist"]
 myst_heading_anchors = 3
 

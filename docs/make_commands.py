@@ -26,7 +26,7 @@ def page() -> str:
 
 
 def sections(context: click.Context) -> Iterator[str]:
-    """Yield the section of a command, then those of its subcommands."""
+    """Yield the section of a command, then the sections of its subcommands."""
     command = context.command
     text = "\n".join(line.rstrip() for line in command.get_help(context).splitlines())
     yield f"\n## {context.command_path}\n\n```text\n{text}\n```\n"

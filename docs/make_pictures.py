@@ -124,7 +124,8 @@ def steps() -> dict[str, str]:
 
 
 def layers() -> str:
-    """Return the picture of the architecture: the rooms on three floors, the kernel beside the one that uses it."""
+    """Return the picture of the architecture: the rooms on three floors, with the kernel beside the room that uses
+    it."""
     left, width, height, gap, y = 44, 560, 28, 4, 36
     body = ['<text class="n-says" x="12" y="22">Each room uses only the rooms below it</text>']
     for floor, rooms in ROOMS.items():
@@ -153,7 +154,7 @@ def layers() -> str:
 
 
 def learning() -> str:
-    """Return the learning curves of the three agents of examples/rl, from what the scripts printed."""
+    """Return the learning curves of the three agents of examples/rl, from the output of the scripts."""
     kinds = [  # the class of the line, its name, and its number in a row of the table
         ("n-chosen", "exploitability", lambda row: row[1]),
         ("n-run", "share of moves that give something away", lambda row: 1 - row[2]),
@@ -184,7 +185,8 @@ def learning() -> str:
 
 
 def workers() -> str:
-    """Return how many times as fast a distributed run is with more workers, as benchmarks/workers.py computed it."""
+    """Return the picture of the speed-up of a distributed run with more workers, as benchmarks/workers.py computed
+    it."""
     lines = (HERE.parent / "cluster" / "workers.csv").read_text(encoding="utf-8").splitlines()[1:]
     rows = [line.split(",") for line in lines]
     numbers = {plural(int(count), "worker"): round(float(times)) for count, _, times in rows}

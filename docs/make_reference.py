@@ -1,7 +1,7 @@
-"""Write the API reference in docs/reference from the docstrings, so that it can be read without building the docs.
+"""Write the API reference in docs/reference from the docstrings, so that people can read it without building the docs.
 
-Each page begins with an example, which is written by hand. Everything after MARK is generated. Run
-`python docs/make_reference.py` after a change of a signature or a docstring; a test fails when a page is out of date.
+Each page begins with an example, which is written by hand. Everything after MARK is generated. Run `python
+docs/make_reference.py` after a change of a signature or a docstring; a test fails when a page is out of date.
 """
 
 import ast
@@ -139,7 +139,7 @@ def section(module: str, names: list[str]) -> str:
 
 
 def entries(item: ast.FunctionDef | ast.ClassDef) -> Iterator[str]:
-    """Yield the list item of a function or class, and those of a class's methods."""
+    """Yield the list item of a function or class, and the items of a class's methods."""
     if isinstance(item, ast.FunctionDef):
         yield f"- `{item.name}({arguments(item)}){returns(item)}`: {summary(item)}"
         return
@@ -168,13 +168,13 @@ def member_entry(member: ast.FunctionDef) -> str:
 
 
 def arguments(function: ast.FunctionDef, *, is_method: bool = False) -> str:
-    """Return the arguments of a function as its source has them, without `self` and `cls`."""
+    """Return the arguments of a function as its source writes them, without `self` and `cls`."""
     text = ast.unparse(function.args)
     return re.sub(r"^(self|cls)(, (/, )?|$)", "", text) if is_method else text
 
 
 def class_arguments(item: ast.ClassDef) -> str:
-    """Return the arguments that create an object: those of ``__init__``, or the fields of the class."""
+    """Return the arguments that create an object: the arguments of ``__init__``, or the fields of the class."""
     for member in item.body:
         if isinstance(member, ast.FunctionDef) and member.name == "__init__":
             return f"({arguments(member, is_method=True)})"

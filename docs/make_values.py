@@ -24,7 +24,7 @@ def read(name: str) -> dict[Key, Row]:
 
 
 def cell(found: Row | None, published: Row | None) -> str:
-    """Return one value as Markdown. The part of it that was published before is bold."""
+    """Return one value as Markdown. The part of the value that was published before is bold."""
     if found is None:
         return ""
     value, plies = found["value"].replace("unknown", "?"), found["plies"]

@@ -7,7 +7,7 @@ OTHER = {"X": "O", "O": "X"}
 
 
 def winner(board):
-    """Return "X" or "O", or None if nobody has three in a row."""
+    """Return "X" or "O", or None if neither has three in a row."""
     for a, b, c in LINES:
         if board[a] == board[b] == board[c] != " ":
             return board[a]

@@ -17,7 +17,7 @@ def empty_cells(board):
 
 
 def winner(board):
-    """Return "X" or "O", or None if nobody has three in a row."""
+    """Return "X" or "O", or None if neither has three in a row."""
     for a, b, c in LINES:
         if board[a] == board[b] == board[c] != " ":
             return board[a]
@@ -32,7 +32,7 @@ def play(board, cell, mark):
 
 
 def value(board, mark, depth=0):
-    """Return what the board is worth for X if it is the turn of `mark` and nobody makes a mistake.
+    """Return what the board is worth for X if `mark` moves next and both players play perfectly.
 
     A win is worth more if it comes sooner. The depth is the number of moves from the board that was asked about.
     """
