@@ -46,7 +46,7 @@ def write_runtime(folder: Path) -> None:
 
 
 def write_site(folder: Path) -> None:
-    """Write a page with everything that it needs: Python, noughts and the scripts."""
+    """Write a page, with Python, noughts and the scripts that it needs."""
     (folder / "runtime").mkdir()
     write_runtime(folder / "runtime")
     for name in ("sandbox.js", "sandbox-worker.js", "programs.js", "grader.js"):
@@ -56,12 +56,12 @@ def write_site(folder: Path) -> None:
 
 
 class _Handler(SimpleHTTPRequestHandler):
-    """Serves a folder, and notes the requests."""
+    """Serves a folder, and records the requests."""
 
     paths: "list[str]"
 
     def do_GET(self) -> None:
-        """Note a request, and answer it."""
+        """Record a request, and answer it."""
         self.paths.append(self.path)
         super().do_GET()
 

@@ -117,7 +117,7 @@ def skip_text(nodes: dict[int, dict[str, Any]], state: int) -> str:
 
 
 def expected(story: Story, step: int) -> dict[str, dict[str, str]]:
-    """Return what each node must show after this many events, by replaying the document."""
+    """Replay the document, and return the text that each node must show after this many events."""
     data = story_data(story)
     nodes = {node["id"]: node for node in data["nodes"]}
     seen: dict[int, dict[str, Any]] = {}
@@ -160,7 +160,7 @@ def expected(story: Story, step: int) -> dict[str, dict[str, str]]:
 
 
 def shown_results(story: Story, event: dict[str, Any], over: bool, scores: str) -> str:
-    """Return what a state shows of its children's results: the list, or the best score so far during its search."""
+    """Return the children's results that a state shows: the list, or the best score so far during its search."""
     if story.form.keeps == "scores" or (story.form.keeps == "v(i)" and event["node"] == 1):
         return scores
     value = dict(event["variables"])["v"]
@@ -375,7 +375,7 @@ COVERED = """([covers, covered]) => {
   return boxes(covers).flatMap((a) => boxes(covered).filter((b) =>
     meet(a.left, a.right, b.left, b.right) && meet(a.top, a.bottom, b.top, b.bottom))).length;
 }"""
-"""How many elements of one kind others cover."""
+"""The number of elements of one kind that other elements cover."""
 
 
 @pytest.mark.parametrize("width", [1280, 360])

@@ -1,4 +1,4 @@
-"""Students' programs in a browser's sandbox: they are graded as by `noughts grade`, and cannot harm anybody."""
+"""Students' programs in a browser's sandbox: the page grades them like `noughts grade`, and they can do no harm."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,7 +23,7 @@ RIGHT = "def best_move(board):\n    return board.index(' ')\n"
 
 
 class Place(NamedTuple):
-    """A page that grades, and the paths that were requested from its server."""
+    """A page that grades programs, and the paths that the browser requested from its server."""
 
     page: Any
     url: str
@@ -49,7 +49,7 @@ HARMLESS = {  # what a program gets, although it leads nowhere
     *("blob script", "blob fetch"),  # a program may run scripts in its own worker
     *("event source", "socket"),  # objects without a connection
     "package",  # an answer that nothing was loaded
-    "origin",  # the origin of nobody, "null"
+    "origin",  # the opaque origin "null"
 }
 
 

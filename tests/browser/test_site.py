@@ -52,7 +52,7 @@ document.cookie = 'name=Łukasz; path=/';
 
 
 def comes(people: People, path: str = "/", **options: Any) -> Person:
-    """Add a person who opens a page, and wait until the program is there."""
+    """Open a page as a new visitor, and wait until the program is ready."""
     return arrives(people.add(**options), path)
 
 
@@ -84,7 +84,7 @@ def test_the_first_move_is_answered_even_if_it_comes_before_the_program(people: 
 
 
 def comes_before_the_program(people: People, path: str, **options: Any) -> tuple[Person, list[Any]]:
-    """Add a person who opens a page, while Python is still on its way. Return also the request that waits for it."""
+    """Open a page as a new visitor before Python has arrived. Return the visitor and the pending requests."""
     ada, waiting = people.add(**options), list[Any]()
     ada.context.route("**/pyodide.asm.wasm", lambda route: waiting.append(route))  # Playwright wraps functions only
     ada.goes(path)
@@ -347,7 +347,7 @@ FATAL = "Object.assign(new Error('out of memory'), { pyodide_fatal_error: true }
 
 
 def with_change(people: People, file: str, before: str, after: str) -> tuple[Person, list[str]]:
-    """Add a person who gets another text of a file, once. Return also the texts that were sent."""
+    """Add a visitor who once gets another text of a file. Return the visitor and the sent texts."""
     ada, sent = people.add(), list[str]()
 
     def send(route: Any) -> None:

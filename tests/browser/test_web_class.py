@@ -1,4 +1,4 @@
-"""A class in browsers: joining, who is there, what the teacher changes, and coming back."""
+"""A class in browsers: pupils join, are present, leave and come back, and the teacher changes things."""
 
 import re
 from pathlib import Path
@@ -35,7 +35,7 @@ def test_pupils_join_and_everybody_sees_who_is_there(people: People) -> None:
     for screen, place in ((teacher, ".pupils"), (projector, ".names")):
         screen.sees("Ada", place).sees("Grace", place)
     teacher.sees("2 of 2 here", "h2").page.wait_for_timeout(1_000 * (GRACE + 2))
-    assert teacher.page.locator("h2", has_text="2 of 2 here").count() == 1, "who has just joined stays"
+    assert teacher.page.locator("h2", has_text="2 of 2 here").count() == 1, "a new pupil stays"
     assert "Grace" not in ada.page.inner_text("body")
     address = projector.page.inner_text(".address")
     assert address == path.partition("://")[2]
@@ -46,7 +46,7 @@ def test_a_pupil_leaves_and_returns_with_the_same_name(people: People) -> None:
     teacher, projector, path = begun(people)
     ada = joined(people, path, "Ada")
     teacher.sees("1 of 1 here", "h2")
-    with ada.page.expect_response("**/events"):  # who leaves before counts as a visitor without scripts
+    with ada.page.expect_response("**/events"):  # a pupil who leaves earlier counts as a visitor without scripts
         ada.page.reload()
     ada.goes("/play")
     teacher.page.locator("h2", has_text="0 of 1 here").wait_for(timeout=_LONG)

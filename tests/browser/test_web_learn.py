@@ -28,7 +28,7 @@ def answer(person: Person, number: int) -> str:
 
 
 def watched(people: People, **options: Any) -> Person:
-    """Return a person whose browser lists what moves. Moves after a press count, too."""
+    """Return a person whose browser lists layout shifts, including shifts after a press."""
     person = people.add(**options)
     person.context.add_init_script(MOVED)
     person.page.close()

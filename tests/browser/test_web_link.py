@@ -131,7 +131,7 @@ def test_a_player_can_continue_on_another_device(people: People) -> None:
     for person in (ada, grace):
         person.until(lambda person=person: person.moves() == 2, "the move made on the phone")
     grace.goes(link)
-    assert "/play/" in grace.page.url, "a player who has already joined goes straight to the game"
+    assert "/play/" in grace.page.url, "a joined player goes straight to the game"
     stranger.goes(where).sees("no such game", ".note")
     stranger.goes(f"/seat/{'A' * 22}").sees("leads to no game", ".note")
 

@@ -1,4 +1,4 @@
-"""What every page has: a layout that stays in place, borders that can be seen, and targets that a finger can hit."""
+"""Every page has a layout that stays in place, visible borders, and targets that a finger can hit."""
 
 from typing import Any
 
@@ -174,7 +174,7 @@ LOOK += " return [color, backgroundColor, borderColor, textDecoration]; }"
     ],
 )
 def test_a_finger_that_has_left_leaves_no_mark(people: People, path: str, marked: str) -> None:
-    """What a finger has pressed stays :hover until the next press: in a sprint, on the next puzzle."""
+    """An element that a finger has pressed stays :hover until the next press, in a sprint even on the next puzzle."""
     ada = people.add(width=360, height=740, has_touch=True).goes(path)
     place = ada.page.locator(marked).first
     before = place.evaluate(LOOK)

@@ -1,4 +1,4 @@
-"""Worksheets in a browser: what is seen is what is printed, and the printer gets whole boards and nothing else."""
+"""Worksheets in a browser: the page looks like the printed sheet, and the printer gets only whole boards."""
 
 import re
 

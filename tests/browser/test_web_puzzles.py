@@ -53,7 +53,7 @@ def test_a_wrong_move_is_played_out_and_a_right_one_solves_the_puzzle(people: Pe
 
 
 def test_the_reason_appears_after_the_verdict(people: People) -> None:
-    """The engine's sentence may take a while. That the move is wrong is shown without it."""
+    """The engine's sentence may take a while. The page shows at once that the move is wrong."""
     puzzle = long_puzzle("5,5,4")
     ada = people.add().goes(f"/puzzles/{puzzle.id}")
     tries(ada, puzzle, wrong_move(puzzle)).sees("throws away")

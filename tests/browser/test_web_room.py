@@ -28,7 +28,7 @@ _BUTTONS = ("Take back", "Offer a draw", "Resign")
 
 
 def seated(people: People, **options: Any) -> tuple[Person, Person, Person]:
-    """Return Ada, who plays X, Grace, who plays O, and Mary, who watches."""
+    """Return three people: Ada with X, Grace with O, and the spectator Mary."""
     ada, grace, mary = (people.add(**options) for _ in range(3))
     links = invite(ada)
     join(grace, links["o"], "Grace")

@@ -16,7 +16,7 @@ TOO_LARGE = "root => [root.scrollWidth - innerWidth, root.scrollHeight - innerHe
 
 
 def shown(person: Person) -> list[str]:
-    """Return the ids of the slides that can be seen."""
+    """Return the ids of the visible slides."""
     slides = person.page.locator(".slide").all()
     return [slide.get_attribute("id") for slide in slides if slide.is_visible()]
 

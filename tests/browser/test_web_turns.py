@@ -29,7 +29,7 @@ _OPEN = "window.streams.filter(({ readyState }) => readyState !== EventSource.CL
 
 
 def comes(people: People, path: str, **options: Any) -> Person:
-    """Add a user who opens a page and never loads another one as a whole."""
+    """Add a user whose browser loads one whole page, and then only parts."""
     person = people.add(**options)
     person.context.add_init_script(_STREAMS)
     person.goes(path).page.locator("[data-tools]:visible").wait_for()  # the script has run
