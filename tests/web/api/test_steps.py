@@ -262,7 +262,7 @@ def test_a_search_gives_way_to_another_long_task(run: Run, monkeypatch: pytest.M
 
     async def test(engines: WorkerPool) -> None:
         pids, alone = {*engines.pids}, Stream(engines, LONG | {"seconds": "1"})
-        assert (await alone.read()).seconds > 0.5, "while nobody waits, it may take all of its time"
+        assert (await alone.read()).seconds > 0.5, "while no other task waits, the search may take all of its time"
         first = Stream(engines, LONG | {"seconds": "30"})
         await until(lambda: first.events)
         second = Stream(engines, SECOND)

@@ -67,7 +67,7 @@ class InstantWorker:
 
 
 class Collected:
-    """A response, put together from its pieces."""
+    """A response, assembled from its pieces."""
 
     def __init__(self) -> None:
         self.status, self.headers, self.body, self.ended = 0, list[tuple[str, str]](), b"", False

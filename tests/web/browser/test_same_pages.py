@@ -1,4 +1,4 @@
-"""Both hosts answer the same requests with the same pages: 200 requests, ids aside."""
+"""Both hosts answer the same 200 requests with the same pages, apart from ids."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -18,7 +18,7 @@ from tests.web.web_server import Application
 
 _ID = re.compile(r"(?<![\w-])[\w-]{22}(?![\w-])")
 _PLACE = re.compile(r"(?<=/)ID(?=[/.?]|$)")  # of the latest game in a path
-_OF_THE_SERVER = (  # what only a host with links has
+_OF_THE_SERVER = (  # paths that only a host with links has
     '<a href="api/docs">API</a> · ',
     '<a href="class">Class</a>\n',
     ' target="_self"',  # its page Grade has a policy of its own

@@ -25,7 +25,7 @@ class Reader:
     """A client of an event stream.
 
     Attributes:
-        game: what the client sees when it loads the game: the game or an error.
+        game: the result of loading the game: the game or an error.
     """
 
     def __init__(
@@ -54,7 +54,7 @@ class Reader:
         self.text += message.get("body", b"").decode()
 
     async def events(self) -> str:
-        """Return what has arrived since the last call."""
+        """Return the data that has arrived since the last call."""
         for _ in range(20):
             await asyncio.sleep(0)
         text, self.text = self.text, ""

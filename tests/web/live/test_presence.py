@@ -32,7 +32,7 @@ class Place:
         return sorted(self.told)
 
     def reports(self) -> list[str]:
-        """Return the lines that were said since the last call, without the process."""
+        """Return the lines that the process has sent since the last call, without its name."""
         self.said = self.presence.pulse()
         return [line.partition(" ")[2] for text in self.said for line in text.splitlines()]
 
@@ -67,7 +67,7 @@ def test_guests_are_counted_by_role(place: Place, clock: Clock) -> None:
 
 def test_a_pupil_has_left_after_a_minute_also_if_nobody_else_is_there(place: Place, clock: Clock) -> None:
     presence = place.presence
-    assert not presence.has_left("c.1"), "nobody is known to be absent before the process is"
+    assert not presence.has_left("c.1"), "a new process knows of no absence"
     presence.opened("c.1", "Ada", {"x"})
     clock.now += 1000
     place.news()

@@ -1,4 +1,4 @@
-"""Questions to a class: who may do what, what each role sees, and where questions come from."""
+"""Questions to a class: the rights and the view of each role, and the sources of questions."""
 
 import csv
 import io
@@ -26,7 +26,7 @@ PUZZLES = collection("tictactoe")[:3]
 
 
 class Person:
-    """A browser of its own. Actions go to the class that it has begun or joined."""
+    """A separate browser. Its actions go to the class that it has begun or joined."""
 
     def __init__(self, app: Application, id: str = "", watch: str = "") -> None:
         self.app, self.id, self.secret, self.watch = app, id, new_secret(), watch

@@ -1,4 +1,5 @@
-"""A tournament of a class: its laws, who may do what, pupils who leave, and a restart in the middle of a round."""
+"""A tournament of a class: general laws, the rights of each role, pupils who leave, and a restart in the middle of a
+round."""
 
 import json
 import re
@@ -153,7 +154,7 @@ class Somebody:
 
 @dataclass
 class Lesson:
-    """A class with its people."""
+    """A class with a teacher, pupils and a projector."""
 
     app: Application
     system: System = "swiss"
@@ -179,7 +180,7 @@ class Lesson:
             self.pupils[name].get(self.path)
 
     def leaves(self, *names: str) -> None:
-        """Let a minute pass in which these pupils are not there."""
+        """Let a minute pass while these pupils are absent."""
         presence = self.app.store.presence
         before = presence._clock()
         presence.pulse()
@@ -223,7 +224,7 @@ class Lesson:
             assert sent.status_code == 303, sent.text
 
     def sees(self, somebody: Somebody | None = None) -> str:
-        """Return the page of somebody, or of the projector, as text."""
+        """Return the page of a person or of the projector as text."""
         page = somebody.get(self.path) if somebody else Somebody(self.app).get(self.projector)
         return text(page)
 

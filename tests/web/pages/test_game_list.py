@@ -245,7 +245,7 @@ def test_invalid_numbers_in_the_url_are_ignored(shared_server: WebServer, asked:
 
 
 class Lists:
-    """A person who looks at the list of games on the page without a server."""
+    """The list of games on the page without a server, in one browser."""
 
     def __init__(self) -> None:
         self.browser = BrowserHost()

@@ -1,4 +1,4 @@
-"""What the Analyse page shows while values are being proved: estimates never hide what is proved."""
+"""The Analyse page while values are being proved: estimates never hide proved facts."""
 
 import asyncio
 import json
@@ -156,7 +156,7 @@ def test_the_page_is_not_said_to_think_once_every_move_is_proved(nodes: int) -> 
     told = page_json(Evaluation(at, Bounds(1, 1), 5, tuple(moves), nodes))
 
     class Analyst:
-        """Knows every value at once, and answers nothing else."""
+        """Engines that know every value at once, and answer only this task."""
 
         @property
         def engines(self) -> "Analyst":

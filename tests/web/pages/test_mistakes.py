@@ -1,4 +1,4 @@
-"""The judgement of a move that somebody tries instead of a mistake."""
+"""The verdict on a move that a reader tries instead of a mistake."""
 
 from typing import Any
 

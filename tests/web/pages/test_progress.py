@@ -1,4 +1,4 @@
-"""The browser remembers in a cookie what a learner has done, and the pages show it, also without scripts."""
+"""The browser remembers a learner's progress in a cookie, and the pages show it, also without scripts."""
 
 import asyncio
 import re
@@ -41,7 +41,7 @@ class Learner:
 
 
 def solution(board: BoardPlace) -> str:
-    """Return what the query says after a board has been solved."""
+    """Return the fields of the query after a board has been solved."""
     if board.task == "beat":
         tries = draw(board, ())
         assert tries
@@ -60,7 +60,7 @@ def draw(board: BoardPlace, tries: tuple[int, ...]) -> tuple[int, ...] | None:
 
 
 def marks(page: str) -> list[str]:
-    """Return what the cards say about the learner's progress: ``Done``, a count, or nothing."""
+    """Return the learner's progress on each card: ``Done``, a count, or nothing."""
     cards = re.findall(r"<li class=\"(?:everyone|challenge|code)\">.*?</li>", page, re.S)
     found = [re.search(r"Done|\d of \d boards solved", card) for card in cards]
     return [match[0] if match else "" for match in found]

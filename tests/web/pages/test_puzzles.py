@@ -1,4 +1,4 @@
-"""The Puzzles pages without a browser: the state in the URL, what counts, runs, sets and the progress of a visitor."""
+"""The Puzzles pages without a browser: the state in the URL, runs, sets, and the progress of a visitor."""
 
 import re
 from datetime import date, timedelta
@@ -118,7 +118,7 @@ def test_a_taken_cell_is_no_try() -> None:
     [
         ({"day": "yesterday"}, "invalid day 'yesterday': expected one such as 2026-11-28"),
         ({"day": "2026-11-30"}, "the puzzle of 2026-11-30 is not out yet"),
-        ({"set": "nobody"}, "there is no puzzle 'nobody'"),
+        ({"set": "wizard"}, "there is no puzzle 'wizard'"),
         ({"set": ",".join(puzzle.id for puzzle in collection("misere")[:51])}, "this set has 51 puzzles"),
         ({"results": "12"}, "invalid results"),
         ({"theme": "luck"}, "unknown theme 'luck'"),
@@ -343,9 +343,9 @@ def test_a_next_puzzle_with_a_theme_stays_with_the_theme() -> None:
 @pytest.mark.parametrize(
     ("path", "status"),
     [
-        ("/puzzles/nobody", 404),
-        ("/puzzles?set=nobody", 404),
-        ("/api/v1/puzzles/nobody", 404),
+        ("/puzzles/wizard", 404),
+        ("/puzzles?set=wizard", 404),
+        ("/api/v1/puzzles/wizard", 404),
         ("/puzzles?day=never", 400),
         ("/puzzles/next?theme=luck", 400),
         ("/puzzles/next?game=qubic", 400),

@@ -44,7 +44,7 @@ def test_a_player_may_claim_the_win_from_a_friend_who_has_to_move_and_is_gone() 
         (begun("4 0"), Player.X, "o"),  # it is the player's own turn
         (begun("4 0 3 1 5"), Player.X, "o"),  # the game is over
         (replace(begun(), ended="draw agreed"), Player.X, "o"),
-        (NewGame("link").new_game(), Player.X, "o"),  # nobody has joined
+        (NewGame("link").new_game(), Player.X, "o"),  # the friend has not joined
     ],
 )
 def test_otherwise_no_win_can_be_claimed(game: StoredGame, player: Player, gone: str) -> None:
@@ -81,8 +81,8 @@ def test_a_player_whose_time_is_up_has_lost() -> None:
     assert (lost.ended, lost.result, lost.since) == ("o lost on time", "x", 0)
     assert lost.left(Player.O, 9 * MINUTE) == 0
     resigned = game.resign(Player.X, now=MINUTE + 15_000)
-    assert resigned.left(Player.O, 9 * MINUTE) == 45_000, "a clock shows what was left"
-    assert begun("4").at(10**15).ended == "", "without clocks, nobody loses on time"
+    assert resigned.left(Player.O, 9 * MINUTE) == 45_000, "a clock shows the remaining time"
+    assert begun("4").at(10**15).ended == "", "without clocks, no player loses on time"
     part = room_part(Access(game, frozenset({"o"}), now=MINUTE + 15_000), Guests())
     assert 'class="clock runs" data-left="45000">0:45</td>' in part
     assert "lost on time. You win!" in room_part(Access(lost, frozenset({"x"}), now=2 * MINUTE), Guests())

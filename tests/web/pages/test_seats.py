@@ -37,7 +37,7 @@ def test_a_running_game_by_link_cannot_be_opened_in_analyse(shared_server: WebSe
     with shared_server.browser() as ada, shared_server.browser() as grace:
         room = ada.send("/play/invite", name="Ada", side="x", begins="o", game="4,4,3").headers["location"]
         page = ada.get(room).text
-        assert "your friend moves first" in page.replace("\n", " "), "the invitation keeps who begins"
+        assert "your friend moves first" in page.replace("\n", " "), "the invitation keeps the first player"
         (link, *_) = re.findall(r"/seat/([\w-]{22})\"", page)
         assert grace.send(f"/seat/{link}", name="Grace").status_code == 303
         here = f"http://localhost{room}"

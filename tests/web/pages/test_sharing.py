@@ -1,4 +1,4 @@
-"""What can be shared of a game, and boards on the pages of others."""
+"""Texts and links for sharing a game, and boards that other sites embed."""
 
 import html
 import re

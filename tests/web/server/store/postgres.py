@@ -36,7 +36,7 @@ class Postgres:
         self._as: list[str] = []
         if os.getuid() == 0:
             users = [entry for entry in pwd.getpwall() if entry.pw_name == "postgres"]
-            user = (users or [pwd.getpwuid(65534)])[0]  # the usual id of the user nobody
+            user = (users or [pwd.getpwuid(65534)])[0]  # the usual id of a user without rights
             self._as = ["setpriv", f"--reuid={user.pw_name}", "--clear-groups", "--"]
             os.chown(self._home, user.pw_uid, -1)
         self._data = self._home / "data"

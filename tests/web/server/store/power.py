@@ -1,4 +1,5 @@
-"""A disk whose power can be cut: an SQLite VFS that knows which writes are safe and which a cut can lose or tear.
+"""A disk whose power can be cut: an SQLite VFS that knows which writes are safe, and which writes a power cut can lose
+or tear.
 
 As in an operating system, all writes are visible at once, but they are safe only after a sync. After a power cut, each
 sector of the other writes is complete, missing, or torn: only its first part is there.

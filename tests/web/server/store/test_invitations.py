@@ -1,4 +1,4 @@
-"""An invitation gives its seat to one person, whatever the moment at which the next person opens it."""
+"""An invitation gives its seat to one person, even if another person opens it at the same moment."""
 
 from dataclasses import replace
 

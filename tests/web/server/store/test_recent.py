@@ -1,4 +1,4 @@
-"""The games in memory: they never outlive a change, and a slow read brings nothing back."""
+"""The cache of games in memory: a change removes the old version, and a slow read never brings it back."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The library, the terminal and the pages agree about the order of moves, the numbering of states, and ``start``."""
+"""The library, the terminal and the pages agree on the order of moves, the numbering of states, and ``start``."""
 
 import json
 from collections.abc import Callable
