@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from noughts import NoughtsError
 
 Shape: TypeAlias = Callable[[int], str]
-"""Returns a text of about so many characters."""
+"""Returns a text of about this many characters."""
 
 _SHORT, _LONG = 2_000, 8_000
 _MOST = 9  # times as long for a text four times as long: linear readers need 4 times as long, and quadratic ones 16

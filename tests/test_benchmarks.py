@@ -25,7 +25,7 @@ for line in sys.stdin:
     for column in line.strip():
         position = position.play("abcdefg"[int(column) - 1])
     score, empty = Solver(position.game).score(position), position.empty.bit_count()
-    stones = (42 - empty + distance(score, empty) + 1) // 2  # of the player who makes the last move
+    stones = (42 - empty + distance(score, empty) + 1) // 2  # of the player with the last move
     print(line.strip(), 18 if len(line) < 10 else ((score > 0) - (score < 0)) * (22 - stones), flush=True)
 """
 

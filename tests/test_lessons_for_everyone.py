@@ -1,4 +1,4 @@
-"""The lessons without code are short, contain no code, and say only what is true. All numbers are computed again."""
+"""The lessons for everyone are short, contain no code, and state only true facts. All numbers are computed again."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The scripts of benchmarks/matches: their openings, their arithmetic, and their reading of results."""
+"""The scripts of benchmarks/matches choose sound openings, calculate correctly, and read results correctly."""
 
 from importlib import import_module
 from itertools import islice

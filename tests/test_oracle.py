@@ -102,7 +102,8 @@ def test_using_symmetry_does_not_change_results(name: str, policy: Callable[[Pos
 
 
 def test_symmetry_is_not_used_for_an_unknown_policy() -> None:
-    """Taking the first cell is better than taking the last but one. Symmetry would make both values equal."""
+    """This player gets more with the first cell than with the last but one. With symmetry, both values would be
+    equal."""
 
     def second(at: Position) -> int:
         return at.moves[min(1, len(at.moves) - 1)]

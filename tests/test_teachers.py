@@ -1,4 +1,4 @@
-"""The lesson plans fill 45 minutes, each step has the time that it takes, and what they say about pages is true."""
+"""The lesson plans fill 45 minutes, each step gets enough time, and statements about pages are true."""
 
 import re
 import shlex
@@ -93,7 +93,7 @@ def test_the_class_is_asked_about_the_boards_of_the_sheets() -> None:
 
 
 def seconds() -> dict[tuple[str, str], float]:
-    """Return how long the steps take whose time can be estimated."""
+    """Return the times of all steps whose time can be estimated."""
     estimates: dict[tuple[str, str], float] = {}
     first = SHEETS["by-hand"]
     positions = reading("by-hand", " ".join(instructions(first))) + THINK_AND_WRITE_A_MOVE * len(first.questions)

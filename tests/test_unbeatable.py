@@ -109,7 +109,7 @@ def oracle(text: str) -> Oracle:
     ],
 )
 def test_perfect_plays_only_best_moves_in_every_position(text: str) -> None:
-    """It wins as quickly as possible, and loses as slowly as possible."""
+    """The perfect player wins as quickly as possible, and loses as slowly as possible."""
     perfect = player("perfect")
     for board, turn in oracle(text).reachable():
         at = position(f"{board} {turn}", text)

@@ -1,4 +1,4 @@
-"""The wheel contains everything the program needs and nothing else. The source distribution builds the same wheel."""
+"""The wheel contains exactly the files that the program needs. The source distribution builds the same wheel."""
 
 import tarfile
 import zipfile

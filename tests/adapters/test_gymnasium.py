@@ -200,7 +200,7 @@ def test_a_game_that_is_too_hard_for_the_oracle_is_an_error() -> None:
 
 
 @pytest.mark.parametrize("make", [TicTacToe, TicTacToeVector])
-@pytest.mark.parametrize("wrong", [{"side": "y"}, {"illegal": "ignored"}, {"opponent": "nobody"}, {"game": "chess"}])
+@pytest.mark.parametrize("wrong", [{"side": "y"}, {"illegal": "ignored"}, {"opponent": "wizard"}, {"game": "chess"}])
 def test_a_wrong_argument_is_an_error(make: Any, wrong: dict[str, str]) -> None:
     with pytest.raises(NoughtsError, match="expected"):
         make(**wrong)
@@ -272,7 +272,7 @@ def test_a_batch_and_single_environments_agree(game: str, mode: AutoresetMode) -
 @pytest.mark.parametrize("game", ["tictactoe", "4,4,3", "4,4,3 gravity", "misere", "3,3,3 full=o"])
 @pytest.mark.parametrize("opponent", LEVELS)
 def test_in_a_batch_each_level_plays_as_against_one_agent(opponent: str, game: str, mode: AutoresetMode) -> None:
-    """The opponents make the moves that they make in single environments with the same seeds."""
+    """The opponents make the same moves as in single environments with the same seeds."""
     assert agreeing_games(mode, 40, game=game, opponent=opponent, side="random") > 10
 
 
@@ -341,7 +341,7 @@ def agreeing_games(mode: AutoresetMode, steps: int, **options: Any) -> int:
 
 
 def assert_same_end(ours: dict[str, Any], theirs: dict[str, Any], over: Any) -> None:
-    """Compare what two batches say of the games that have ended in this step."""
+    """Compare the reports of two batches on the games that have ended in this step."""
     assert ("final_obs" in ours) == ("final_obs" in theirs) == over.any()
     if over.any():
         for one, other in zip(ours["final_obs"], theirs["final_obs"], strict=True):

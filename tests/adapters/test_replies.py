@@ -79,7 +79,7 @@ def test_a_key_stands_for_one_position(game: str) -> None:
 
 @given(st.lists(st.tuples(st.integers(0, 99), st.integers(0, 99), st.integers(0, 99), st.integers(0, 8)), max_size=60))
 def test_a_kept_reply_never_changes(asked: list[tuple[int, int, int, int]]) -> None:
-    """Each reply is kept for a range around its number, without the numbers that have a reply already."""
+    """Each reply is kept for a range around its number, except for numbers that already have a reply."""
     answers, known, scale = kept.Kept(), dict[int, int](), NUMBERS // 100
     for number, down, up, move in asked:
         if number not in known:

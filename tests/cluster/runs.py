@@ -100,7 +100,7 @@ def solved(
 
 
 def shallow(most: int) -> Worker:
-    """Return a worker that gives up unless at most this many cells are empty or the answer is obvious."""
+    """Return a worker that solves only positions with at most this many empty cells, or with an obvious answer."""
 
     def work(job: Job) -> JobResult:
         is_shallow = job.question.start().empty.bit_count() <= most

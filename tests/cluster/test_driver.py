@@ -63,7 +63,7 @@ def test_composed_values_agree_with_the_solver(name: str, moves: int, most: int,
 
 @pytest.fixture(scope="module")
 def weak_run(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Claim]]:
-    """The folder of a finished run, and what it proved. Copy it before you change it."""
+    """The folder of a finished run, and the claims that it proved. Copy it before you change it."""
     folder = tmp_path_factory.mktemp("weak")
     claims = solved(folder / "ledger", START, weak=True)
     assert claims is not None
@@ -76,7 +76,7 @@ def test_an_undecided_job_is_replaced_by_smaller_ones(weak_run: tuple[Path, list
 
 
 def test_a_stopped_run_repeats_nothing_that_transposes(tmp_path: Path) -> None:
-    """Many questions come up again after other moves, also below those that were already proved."""
+    """Many questions come up again after other moves, and also below proven ones."""
     path, start, found = tmp_path / "ledger", Position(game("5,5,4")), None
 
     def enough(run: Driver) -> bool:
@@ -170,7 +170,7 @@ def empty_board(name: str) -> Question:
 
 
 def test_an_obvious_answer_cannot_be_withheld(tmp_path: Path) -> None:
-    """Otherwise a worker could keep a run busy with games that are over."""
+    """Without this check, a worker could keep a run busy with games that are over."""
     assert (
         solved(tmp_path / "l", Position(game("4,3,3"), 0b11, 0b110000), lambda job: JobResult(None, job.nodes)) is None
     )
@@ -206,7 +206,7 @@ def test_a_run_that_needs_a_quarantined_job_ends_undecided(tmp_path: Path) -> No
 
 
 def test_a_worker_does_not_wait_while_its_proof_is_checked(tmp_path: Path) -> None:
-    """But at most one proof for each worker waits to be checked."""
+    """At most one proof for each worker waits for a check."""
     jobs, steps = list[Job](), iter(range(20))
 
     def work(job: Job) -> JobResult:
@@ -300,7 +300,7 @@ SMALL = Position(game("3,3,3"))
 
 @pytest.fixture(scope="module")
 def finished(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Claim], list[str]]:
-    """Return the folder of a finished run, what it proved, and the proofs of jobs that the result relies on."""
+    """Return the folder of a finished run, its proven claims, and the proofs of jobs that the result relies on."""
     folder = tmp_path_factory.mktemp("finished")
     with open_ledger(folder / "ledger", SMALL) as ledger:
         run = driver(ledger, SMALL, shallow(6))
@@ -335,7 +335,7 @@ def test_a_changed_answer_in_the_ledger_is_found_and_repeated(change: str, finis
 
 @pytest.mark.parametrize("seed", range(2))
 def test_many_changed_answers_do_not_change_the_result(seed: int, finished: Finished, tmp_path: Path) -> None:
-    """Each run forgets those that it finds, and the last one is right."""
+    """Each run deletes the damaged records that it finds, and the last run is right."""
     folder, first, _ = finished
     shutil.copytree(folder, tmp_path, dirs_exist_ok=True)
     path, draw, found = tmp_path / "ledger", random.Random(seed), None
@@ -471,7 +471,7 @@ def test_a_ledger_has_no_other_tables_and_no_code(sql: str, tmp_path: Path) -> N
 @pytest.mark.parametrize("end", ["-journal", "-wal", "-shm"])
 @pytest.mark.parametrize("name", ["ledger", "ledger.lock"])
 def test_a_pipe_beside_a_ledger_is_refused(name: str, end: str, tmp_path: Path) -> None:
-    """SQLite would wait for ever at it."""
+    """SQLite would wait forever for a writer of the pipe."""
     path = tmp_path / "ledger"
     open_ledger(path, SMALL).close()
     os.mkfifo(tmp_path / f"{name}{end}")
@@ -483,7 +483,7 @@ def test_a_pipe_beside_a_ledger_is_refused(name: str, end: str, tmp_path: Path) 
 @pytest.mark.parametrize("name", ["ledger", "ledger.lock", "ledger.proofs"])
 @pytest.mark.parametrize("kind", ["dangling link", "link", "pipe"])
 def test_a_ledger_is_a_regular_file(kind: str, name: str, tmp_path: Path) -> None:
-    """A link could create files elsewhere, and a pipe would be read for ever."""
+    """A link could create files elsewhere, and reading a pipe would never end."""
     (tmp_path / "elsewhere").mkdir()
     path = tmp_path / name
     if kind == "pipe":

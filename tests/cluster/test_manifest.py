@@ -51,7 +51,7 @@ def test_several_processes_check_the_same(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def test_a_manifest_that_changes_during_the_check_is_rejected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The processes would check another one than the one whose claims are reported."""
+    """Otherwise, the processes could check another manifest than the reported one."""
     path = written(tmp_path / "m")
     true = path.read_text()
 
@@ -99,7 +99,7 @@ def unreadable(lemma: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize(("name", "weak"), [("5,5,5", True), ("4,4,4", True), ("3,3,3", False)])
 def test_if_x_cannot_win_then_o_cannot_win_either(name: str, weak: bool, tmp_path: Path) -> None:
-    """From the empty board. The manifest contains one lemma more for this."""
+    """A proof from the empty board needs one more lemma in the manifest."""
     start = Position(game(name))
     path = written(tmp_path / "m", start, most=23)
     checked = check_manifest(path)

@@ -1,4 +1,4 @@
-"""Processes that run functions: they survive kill -9, end at once, and nobody else can reach them."""
+"""Processes that run functions: they survive kill -9, end at once, and accept no other connections."""
 
 import os
 import time

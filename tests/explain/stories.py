@@ -136,7 +136,7 @@ def truth(case: StoryCase) -> Callable[[Position, int], float]:
 
 @dataclass(frozen=True)
 class Frame:
-    """A call of the search: what is known about a state while it is searched."""
+    """A call of the search, with the facts known about its state so far."""
 
     node: int
     alpha: float | None = None

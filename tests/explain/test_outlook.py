@@ -1,4 +1,4 @@
-"""An estimate comes with a reason that anybody can check on the board."""
+"""An estimate comes with a reason that a reader can check on the board."""
 
 import re
 from random import Random
@@ -32,7 +32,7 @@ def test_the_reason_for_an_estimate_of_a_known_board(rules: str, board: str, est
 
 
 def open_rows(at: Position, player: str, marks: int) -> int:
-    """Count the rows with so many marks of a player and none of the opponent, cell by cell."""
+    """Count, cell by cell, the rows with this many marks of a player and no mark of the opponent."""
     cells = [at[name] for name in at.game.board.names]
     rows = [[cells[cell] for cell in range(len(cells)) if line >> cell & 1] for line in at.game.lines]
     held = [[str(mark) for mark in row if mark is not None] for row in rows]

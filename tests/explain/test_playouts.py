@@ -1,4 +1,4 @@
-"""The story of Monte Carlo tree search is that of the search itself, playout by playout."""
+"""The story of Monte Carlo tree search matches the search itself, playout by playout."""
 
 from collections import Counter
 from random import Random

@@ -1,4 +1,4 @@
-"""A race tells which states minimax and alpha-beta search, in order, and what each is worth."""
+"""A race lists the states that minimax and alpha-beta search, in order, with the score of each."""
 
 from typing import Any
 

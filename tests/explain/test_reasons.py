@@ -296,7 +296,7 @@ def test_a_hint_on_a_large_board_gives_an_estimate() -> None:
 
 
 NAMED = re.compile(r"\b(rows?|threat\w*|forks?|blocks?|wins at|complete)\b")
-"""What a hint names: a threat, a fork, or the rows that are still open."""
+"""A hint names a threat, a fork, or the rows that are still open."""
 
 
 @pytest.mark.parametrize("name", ["cube", "3,3,3", "4,3,3", "4,4,3"])

@@ -290,7 +290,7 @@ def test_strange_names_and_files_are_graded_or_named(tmp_path: Path) -> None:
 
 
 def odd_class(folder: Path) -> dict[str, str]:
-    """Fill the folder of a class with all that can lie in it except programs. Return a word of each reason."""
+    """Fill the folder of a class with every kind of entry except programs. Return a word of each reason."""
     for name in ("itself.py", "one", "other"):
         (folder / name).symlink_to({"one": "other", "other": "one"}.get(name, name))
     (folder / "nowhere.py").symlink_to("gone.py")

@@ -1,7 +1,7 @@
-"""The grader judges the function that is meant, in the way that its author meant: never a false verdict.
+"""The grader finds the right function, calls it as its author intended, and never returns a false verdict.
 
-Each program of the corpus is called as the grader has found out. Its mistakes must be those that brute force counts,
-which shares no code with the grader and calls the program as `truth.toml` says.
+The grader detects how to call each program of the corpus. It must find the same mistakes as brute force, which shares
+no code with the grader and calls the program as `truth.toml` says.
 """
 
 from collections import Counter

@@ -284,7 +284,7 @@ def test_players_are_taken_by_name_too() -> None:
     [
         (3, "expected a player, its name or a function, such as 'perfect', not 3"),
         (None, "expected a player, its name or a function, such as 'perfect', not None"),
-        ("nobody", "unknown player 'nobody': expected random, beginner, easy"),
+        ("wizard", "unknown player 'wizard': expected random, beginner, easy"),
     ],
 )
 def test_only_a_player_can_be_graded(given: Any, message: str) -> None:

@@ -1,4 +1,5 @@
-"""What students hand in, also as Moodle and Canvas pack it: every student has one row, whatever lies in the folder."""
+"""Students' submissions, also as packed by Moodle and Canvas: every student has one row, even if the folder contains
+other files."""
 
 import io
 import stat
@@ -60,7 +61,7 @@ def test_other_names_with_numbers_are_not_from_canvas(names: list[str]) -> None:
 
 @pytest.fixture
 def exports(tmp_path: Path) -> dict[str, Path]:
-    """The same three students, as Moodle and as Canvas pack them."""
+    """The submissions of the same three students, as packed by Moodle and by Canvas."""
     work = packed({"__MACOSX/._game.py": "x", ".DS_Store": "x", "a/b.zip": packed({"c/game.py": MOVE})})
     files: dict[str, dict[str, str | bytes]] = {
         "moodle": {

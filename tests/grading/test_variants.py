@@ -1,7 +1,7 @@
 """More than fifty files as students write them: noughts finds the function, calls it, and gives the right verdict.
 
-The right verdict comes from a brute force that shares no code with the grader. It knows what each file is meant to
-play, and counts the mistakes of those moves with rules and a search of its own.
+The right verdict comes from a brute force that shares no code with the grader. It knows the intended moves of each
+file, and counts their mistakes with rules and a search of its own.
 """
 
 from collections import Counter
@@ -63,11 +63,11 @@ def reachable() -> tuple[tuple[str, str], ...]:
 
 
 Plays = Callable[[str, str], Any]
-"""What a variant is meant to play, given the board and the player to move."""
+"""The moves that a variant is meant to play, given the board and the player to move."""
 
 
 def truth(plays: Plays, boards: tuple[tuple[str, str], ...]) -> Counter[str]:
-    """Return the number of mistakes of each kind, and the number of wins in one move that are there and taken."""
+    """Return the number of mistakes of each kind, and how many wins in one move exist and are taken."""
     found: Counter[str] = Counter()
     for cells, turn in boards:
         other = "XO".replace(turn, "")
@@ -153,7 +153,7 @@ def wrong_sign(cells: str, turn: str) -> int:
 
 @cache
 def can_be_drawn(cells: str, turn: str) -> bool:
-    """Return whether any way to go on ends in a draw."""
+    """Return whether any continuation ends in a draw."""
     other = "XO".replace(turn, "")
     later = [cells[:i] + turn + cells[i + 1 :] for i in range(9) if cells[i] == " "]
     return outcome(cells) == "=" or (not outcome(cells) and any(can_be_drawn(after, other) for after in later))

@@ -103,7 +103,8 @@ def test_ctrl_c(name: str) -> None:
 
 
 def test_ctrl_c_still_works_after_another_search() -> None:
-    """The other searches use the same solver: one has its own control, and one is rejected for using the same."""
+    """Two other searches use the same solver: one has its own control, and the other is rejected because it uses the
+    same control."""
     solver, control = mnk(), kernel.Control()
     rejected: list[str] = []
 
@@ -172,7 +173,8 @@ EXPECTED = dict.fromkeys(["score", "scores", "search_window"], IS_SEARCHING)
 @pytest.mark.parametrize("name", LONG_SEARCHES)
 @pytest.mark.slow
 def test_a_search_can_run_in_a_signal_handler(name: str) -> None:
-    """With the same control it is rejected. With another one it works if the solver supports simultaneous searches."""
+    """A second search with the same control is rejected. A search with another control works if the solver supports
+    simultaneous searches."""
     command = [sys.executable, "-c", SIGNAL_HANDLER.format(name=name)]
     done = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=2 * SECONDS)
     assert done.returncode == 0, done.stderr

@@ -41,7 +41,7 @@ def test_interrupted_searches_do_not_spoil_the_table() -> None:
 def test_a_search_can_be_stopped_at_two_hundred_random_moments(
     size: tuple[int, int, int], method: str, won: bool, threads: int
 ) -> None:
-    """Each search continues with the table of those before. After a decision, a new solver starts over."""
+    """Each search continues with the table of the earlier searches. After a decision, a new solver starts over."""
     solver, random = kernel.Mnk.make(*size, megabytes=4), Random(1)
     with ThreadPoolExecutor(1) as elsewhere:  # the search releases the GIL
         for _ in range(200):

@@ -32,7 +32,7 @@ print(json.dumps([calls.all_results(), printed({test_stack.SEARCHES.format(size=
 
 
 class Found(NamedTuple):
-    """What Pyodide has found."""
+    """The results of the checks in Pyodide."""
 
     results: dict[str, str]  # of all calls
     deepest: str  # the output of the searches that need the largest stack

@@ -175,7 +175,7 @@ def play(count: int, rounds: int, seed: int) -> tuple[list[tuple[Pairing, Player
 def test_a_tournament(count: int, rounds: int, seed: int) -> None:
     results, differences = play(count, rounds, seed)
     played = [pairing for pairing, _ in results]
-    assert max(Counter(pairs(played)).values()) == 1  # nobody meets again, or sits out again
+    assert max(Counter(pairs(played)).values()) == 1  # no pair meets twice, and no player sits out twice
     assert max(map(abs, balances(played).values())) <= 2
     assert fmean(map(abs, balances(played).values())) <= 1
     assert fmean(differences) < 0.6

@@ -107,7 +107,7 @@ def test_a_tournament_needs_two_players() -> None:
 
 
 def test_players_who_have_not_met_are_not_compared() -> None:
-    """An interrupted tournament: nobody has met c, and d and e have met only each other."""
+    """In this interrupted tournament, c has played no game, and d and e have met only each other."""
     met = {pair: match("perfect", "random", games=9, seed=1) for pair in [(0, 1), (0, 5), (3, 4)]}
     met[0, 2] = MatchResult(("perfect", "c"))
     result = Tournament(tuple("abcdef"), met)

@@ -41,7 +41,7 @@ def test_every_theme_has_an_example() -> None:
 
 
 def test_a_win_in_so_many_moves_ends_with_the_solvers_move() -> None:
-    """In misère, the opponent completes the row, so nobody wins with a move."""
+    """In misère, a player wins by the opponent's move, so no theme of a win fits."""
     names = {name for name in THEMES if "win" in name}
     assert not any(names & {*puzzle.themes} for puzzle in collection("misere"))
     for puzzle in collection("tictactoe"):

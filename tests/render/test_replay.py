@@ -41,7 +41,7 @@ def test_every_move_appears_after_the_one_before(name: str) -> None:
 
 
 def test_the_end_is_shown_without_animations() -> None:
-    """Where nothing moves, hidden parts are those that are hidden at the end: the highlights of earlier moves."""
+    """In a still picture, the parts hidden at the end of the animation stay hidden: the highlights of earlier moves."""
     root = ElementTree.fromstring(replay_svg(record("won")))
     hidden = [group for group in root.iter(f"{SVG}g") if group.get("opacity") == "0"]
     assert len(hidden) == 4

@@ -99,7 +99,7 @@ def described(picture: str) -> str:
 def by_hand(
     state: Position, unit: Unit, depth: int = 0, alpha: float = -99, beta: float = 99
 ) -> tuple[float, list[str]]:
-    """Search as the sheet says, with the values of MAX. Return the value and what is written at each state."""
+    """Search as the sheet says, with the values of MAX. Return the value and the text at each state."""
     if state.is_over:
         assert state.outcome
         first = state.turn if depth % 2 == 0 else state.turn.other

@@ -126,7 +126,7 @@ def test_a_book_that_is_too_large_is_not_begun(tmp_path: Path, monkeypatch: pyte
 
 @pytest.mark.parametrize(("name", "ply"), [("3,3,3", 6), ("3,3,3 misere", 6)])
 def test_every_finished_game_counts_in_the_verification(name: str, ply: int, tmp_path: Path) -> None:
-    """The game can end one move later, so that the verification does not find that position in the book."""
+    """The game can end one move later, in a position that the verification does not find in the book."""
     book = build(game(name), ply, tmp_path / "ledger")
     assert book
     assert verify(book) == sum(map(len, openings(book.game, ply - 1)))
@@ -201,7 +201,7 @@ def test_a_file_that_is_no_ledger_of_this_book_is_left_alone(content: bytes, tmp
 
 @pytest.mark.parametrize("kind", ["pipe", "link"])
 def test_a_ledger_is_a_regular_file(kind: str, tmp_path: Path) -> None:
-    """A pipe would be waited for, and a link could create a file elsewhere."""
+    """Opening a pipe would block, and a link could create a file elsewhere."""
     ledger = tmp_path / "ledger"
     if kind == "pipe":
         os.mkfifo(ledger)

@@ -1,4 +1,4 @@
-"""What is proved about a position step by step only becomes more precise, and ends with the exact answer."""
+"""Step by step, the proved facts about a position become more precise, and end with the exact answer."""
 
 from itertools import pairwise
 from math import inf

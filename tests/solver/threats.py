@@ -22,4 +22,4 @@ COUNTER = Position(
     CROSS.x | cell_set(map(CROSS.game.board.cell, ("j1", "o6"))),
     CROSS.o | cell_set(map(CROSS.game.board.cell, ("k1", "l1", "m1", "o2", "o3", "o4"))),
 )
-"""The same, but O can make two fours at once, in o1: so open threes do not win."""
+"""The same position, but O can make two fours at once in o1, so open threes do not win."""

@@ -13,14 +13,14 @@ from noughts.solver.limit import Budget
 from noughts.solver.solve import GameSolver
 
 LONG = ["8,8,5", "7,7,4 gravity", "6,6,5 misere", "6,6,5 torus", "5,5,4 gravity misere", "5x5x5"]
-"""Games that take longer to solve than these checks may."""
+"""Games whose solution takes longer than these checks."""
 
 SECONDS = 0.3
 PATIENCE = 60.0  # seconds: more than a busy computer needs, but less than these searches take
 
 
 class Stop:
-    """Returns True when it has been called so many times."""
+    """Returns True from a given number of calls on."""
 
     def __init__(self, calls: int) -> None:
         self.left = calls
@@ -125,7 +125,7 @@ CHECKS = [
 
 
 def failures() -> dict[str, str]:
-    """Run all checks. Return what went wrong in each, or an empty text."""
+    """Run all checks. Return the failure of each check, or an empty text."""
     found = {}
     for check in CHECKS:
         try:

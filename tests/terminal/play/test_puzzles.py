@@ -120,7 +120,7 @@ def test_options_choose_the_puzzles(options: list[str], fits: Callable[[Puzzle],
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (["--id", "nobody"], "there is no puzzle 'nobody': expected six letters and digits"),
+        (["--id", "wizard"], "there is no puzzle 'wizard': expected six letters and digits"),
         (
             ["--id", FORK.id, "--theme", "fork"],
             "--id names the puzzles: leave out --game, --theme, --rating and --from",
