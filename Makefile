@@ -1,5 +1,5 @@
-# `make play` and `make test` need Python 3.11 or newer and nothing else. Everything they install goes into .venv. If there
-# is a C++ compiler, `make test` also builds the kernel, the fast solver; otherwise its tests are skipped.
+# `make play` and `make test` need only Python 3.11 or newer. Everything that they install goes into .venv. If there is
+# a C++ compiler, `make test` also builds the kernel, the fast solver; otherwise its tests are skipped.
 # Each set-up ends by touching a stamp file in .venv, so a set-up that was interrupted runs again the next time.
 
 PYTHON ?= python3
@@ -198,8 +198,8 @@ define install
 		{ echo 'The set-up did not finish. Run make $(1) to try again.' >&2; exit 1; }
 endef
 
-# Pin versions, with hashes, for every Python and operating system that noughts supports. Newer versions of what comes from
-# npm are chosen in requirements/npm/package.json.
+# Pin versions, with hashes, for every Python and operating system that noughts supports. requirements/npm/package.json
+# chooses the versions of packages from npm.
 
 lock:
 	@for name in play test web server kernel wheels oracle notebook browser docs; do \
