@@ -1,4 +1,5 @@
-"""Use cases: what teachers, pupils and projectors can do with a class. Each change is stored before it is reported."""
+"""Use cases of a class: begin it, join it, lead it, and play its tournament. Each change is stored before it is
+reported."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -19,7 +20,7 @@ from noughts.web.model.stored_class import LIFETIME, ClassRole, Pupil, StoredCla
 from noughts.web.store import ClassChange, ClassStore
 from noughts.web.tournaments import settled
 
-_TRIES = 10  # ids that may be taken
+_TRIES = 10  # attempts to find a free id
 _TEACHER_ONLY = "only the teacher of this class can do this"
 _NONE = "there is no such class: the address may be mistyped, or the class is over"
 
@@ -29,7 +30,7 @@ PupilChange: TypeAlias = Callable[[StoredClass, Pupil], StoredClass]
 
 @dataclass(frozen=True)
 class ClassAccess:
-    """A class, the role that a client has in it, and the pupil if the client is one."""
+    """A class, a client's role in it, and the pupil, if the client is a pupil."""
 
     school: StoredClass
     role: ClassRole
@@ -38,7 +39,7 @@ class ClassAccess:
 
 @dataclass(frozen=True)
 class ClassClient:
-    """The client of a request, and what it can do with classes.
+    """The client of a request, with its operations on classes.
 
     Attributes:
         store: where the classes are stored.
@@ -67,7 +68,7 @@ class ClassClient:
         raise NoughtsError("no class could be created: try again")
 
     async def latest(self) -> StoredClass | None:
-        """Return the class that the client began last, unless it has ended or is over."""
+        """Return the latest class that the client began, unless this class has ended or expired."""
         if not (id := await self.store.latest_class(self.key)):
             return None
         school = await self.store.load_class(id)
@@ -95,7 +96,7 @@ class ClassClient:
     def links(self, school: StoredClass) -> dict[ClassRole, str]:
         """Return the secrets of the links for a projector and for another device of the teacher who began the class.
 
-        Other browsers of the teacher have none: the secrets are derived from the first one's.
+        Other browsers of the teacher get no secrets, because these are derived from the secret of the first browser.
         """
         links: dict[ClassRole, str] = {
             role: class_secret(self.secret, school.id, role) for role in ("projector", "teacher")
@@ -134,7 +135,7 @@ class ClassClient:
         """Make a change that only a pupil may make.
 
         Raises:
-            Forbidden: the client is no pupil of the class, or the class has ended.
+            Forbidden: the client is not a pupil of the class, or the class has ended.
         """
         return await self._change(id, partial(_by_pupil, self.key, change))
 
@@ -146,10 +147,11 @@ class ClassClient:
         return await self._access(school)
 
     async def begin_round(self, id: str, number: int) -> ClassAccess:
-        """Begin a round of the tournament, with the pupils who are present. If it has begun, nothing changes.
+        """Begin a round of the tournament, with the pupils who are present. If the round has already begun, nothing
+        changes.
 
         Raises:
-            Forbidden: the client is not the teacher, another round is running, or nobody is present.
+            Forbidden: the client is not the teacher, another round is running, or no pupil is present.
         """
 
         def change(school: StoredClass) -> StoredClass:
@@ -171,9 +173,9 @@ class ClassClient:
         return replace(access, game=game) if game else access
 
     async def places(self, access: Access) -> tuple[str, str]:
-        """Return where the two pupils of a game of a tournament are present: the client, and the opponent.
+        """Return the places of the two pupils in a game of a tournament: the client's place, and the opponent's.
 
-        Both are empty for other games and clients, and the second one for a game against the computer.
+        Both are empty for other games and clients. In a game against the computer, the second place is empty.
         """
         school = await self.store.load_class(access.game.class_id) if access.game.class_id else None
         pupil = school and school.pupil(self.key)
@@ -187,7 +189,8 @@ class ClassClient:
         return ClassAccess(await self._settled(school, pupil) if role else school, role, pupil)
 
     async def _settled(self, school: StoredClass, pupil: Pupil | None) -> StoredClass:
-        """Return a class after the games of the round, or only the pupil's, have been begun and ended as necessary."""
+        """Begin and end the games of the round as necessary, or only the pupil's game, and return the class
+        afterwards."""
         if not school.tournament:
             return school
         removed = {each.number for each in school.pupils if each.removed}
@@ -205,14 +208,14 @@ def opponent(tournament: ClassTournament | None, pupil: int) -> int | None:
 
 
 def class_client(request: Request) -> ClassClient:
-    """Return a client of the classes: its secret is the browser's."""
+    """Return a client of the classes, with its browser's secret."""
     games: Games = request.app.state.games
     store: ClassStore = request.app.state.games.store
     return ClassClient(store, games, request.state.secret)
 
 
 def place(school: StoredClass, number: int) -> str:
-    """Return where a pupil is present: each has a place of their own, as the player X of a game has."""
+    """Return the place where a pupil is present. Each pupil has a separate place, like the player X of a game."""
     return f"{school.id}.{number}"
 
 

@@ -1,6 +1,6 @@
-"""The games of a tournament of a class: they begin with a round, end when pupils leave, and bring results.
+"""The games of a tournament of a class: they begin with a round, bring results, and end early when pupils leave.
 
-There is no background task: a class that is loaded to be shown is settled first, as clocks are.
+There is no background task. Instead, every request that shows a class first settles its games, as it settles clocks.
 """
 
 import asyncio
@@ -22,10 +22,10 @@ COMPUTER = "Computer"
 async def settled(
     store: ClassStore, games: Games, school: StoredClass, has_left: Callable[[int], bool], pupil: int | None = None
 ) -> StoredClass:
-    """Return a class whose tournament has the results of its games.
+    """Return a class, with the results of its games in its tournament.
 
     Games of the latest round that do not exist yet are created. A game ends if a clock has run out, if the pupil to
-    move has left, or if the round has ended without it.
+    move has left, or if the round has ended before the game.
 
     Args:
         store: where the class is stored.
@@ -49,7 +49,7 @@ async def settled(
             continue
         after = game.void(now) if table.result else _ended(game, table, has_left, now)
         if after is not game and not await games.store.change(game, after):
-            continue  # a move was faster: its event leads here again
+            continue  # a move was faster, and its event leads here again
         games.computers.start(after)
         if after.is_over and not table.result:
             results[table.game] = after.result or "void"

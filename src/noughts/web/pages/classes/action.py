@@ -1,4 +1,4 @@
-"""What a form can do with a class."""
+"""The actions that forms can take on a class."""
 
 from collections.abc import Awaitable, Callable
 from typing import TypeAlias
@@ -10,11 +10,11 @@ from noughts.web.model.stored_class import StoredClass
 from noughts.web.pages.forms import PostedForm
 
 Action: TypeAlias = Callable[[Request, str, PostedForm], Awaitable[ClassAccess]]
-"""Changes the class with an id, as a form says, and returns it."""
+"""Changes the class with an id according to the fields of a form, and returns the class."""
 
 
 def leading(change: Callable[[StoredClass, PostedForm], StoredClass]) -> Action:
-    """Return an action of the teacher that needs no more than the class and the form."""
+    """Return an action of the teacher that needs only the class and the form."""
 
     async def act(request: Request, id: str, form: PostedForm) -> ClassAccess:
         return await class_client(request).lead(id, lambda school: change(school, form))

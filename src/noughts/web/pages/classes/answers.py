@@ -1,4 +1,4 @@
-"""How answers are named, counted and drawn: on the board of a question, as bars, and in a table."""
+"""Name, count and draw answers: on the board of a question, as bars, and in a table."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from noughts.web.pages.board_view import BoardView, ValueView, board_view
 from noughts.web.pages.columns import board_form, move_name
 
 WINNER_WORDS = {"x": "X", "o": "O", "draw": "Draw"}
-"""The answers to the question who wins, in words."""
+"""The answers to the question "Who wins?", in words."""
 
 _SHADES = (0, 20, 40, 60)  # percent: the least of each shade
 
@@ -24,13 +24,13 @@ def answer_words(question: Question, answer: str) -> str:
 
 
 def answers_words(question: Question, answers: Collection[str]) -> str:
-    """Return the names of several answers, as in ``a1, c3``. Columns are not named twice."""
+    """Return the names of several answers, as in ``a1, c3``. Each column is named once."""
     return ", ".join(dict.fromkeys(answer_words(question, answer) for answer in answers))
 
 
 @dataclass(frozen=True)
 class Share:
-    """How many pupils have given an answer.
+    """The number of pupils who have given an answer.
 
     Attributes:
         answer: the answer.
@@ -50,7 +50,7 @@ class Share:
 
 
 def shares(question: Question, school: StoredClass, *, names: bool = False) -> tuple[Share, ...]:
-    """Return the share of each answer that is right or that some pupil has given, and of each result."""
+    """Return the share of each result, and of each answer that is right or that a pupil has given."""
     counts = question.count(pupil.number for pupil in school.present)
     known = [each for each in question.choices if counts[each] or each in question.right or question.kind == "winner"]
 
@@ -111,7 +111,7 @@ def _heat(share: Share) -> ValueView:
 
 
 def press_words(question: Question) -> str:
-    """Say how to answer."""
+    """Explain how to answer the question."""
     if question.kind == "winner":
         return "Press your answer."
     return "Press a column." if board_form(question.board.game) == "columns" else "Press a square."
@@ -119,7 +119,8 @@ def press_words(question: Question) -> str:
 
 @dataclass(frozen=True)
 class Result:
-    """How a question went: its number and words, the right answers, and how many pupils have answered, and rightly."""
+    """The results of a question: its number and words, the right answers, and the numbers of answers and of right
+    answers."""
 
     number: int
     words: str
@@ -129,7 +130,7 @@ class Result:
 
 
 def results(school: StoredClass) -> tuple[Result, ...]:
-    """Return how each question went."""
+    """Return the results of each question."""
     return tuple(
         Result(
             number,
@@ -144,7 +145,8 @@ def results(school: StoredClass) -> tuple[Result, ...]:
 
 
 def results_table(school: StoredClass, *, names: bool = False) -> list[list[object]]:
-    """Return how each question went as the rows of a table. With names, each pupil has a column with the answers."""
+    """Return the results of all questions as the rows of a table. With names, each pupil has a column with the
+    answers."""
     pupils = school.present if names else ()
     columns = (
         "number",

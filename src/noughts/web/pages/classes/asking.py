@@ -1,4 +1,4 @@
-"""What a teacher asks: questions about positions, puzzles and the boards of lessons, and their right answers."""
+"""A teacher's questions about positions, puzzles and the boards of lessons, and their right answers."""
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -68,7 +68,8 @@ async def read_questions(request: Request, form: PostedForm) -> list[Question]:
 
 
 def _read(text: str, game: Game, kind: QuestionKind, link: Link) -> list[Question]:
-    """Read puzzles and what Analyse reads: as one text, or else line by line, because the games of lines can differ."""
+    """Read puzzles, and games and positions as on Analyse. If the text as a whole is invalid, read each line
+    separately, because the games of lines can differ."""
     try:
         return _read_one(text, game, kind, link)
     except NoughtsError:
@@ -102,7 +103,7 @@ def _about(position: Position, kind: QuestionKind) -> Question:
 
 
 def _all_named(words: Sequence[str], kind: QuestionKind) -> list[Question] | None:
-    """Return the questions that words name, such as puzzles, or None if one of them names nothing."""
+    """Return the questions that the words of a text name, such as puzzles, or None if a word names nothing."""
     found = list[Question]()
     for word in words:
         if (group := _named(word, kind)) is None:
@@ -154,7 +155,8 @@ def _lesson_questions(chosen: str) -> list[Question]:
 
 
 def _board_question(lesson: Lesson, place: BoardPlace) -> Question:
-    """Return the question about a board. Where no move is asked for, or any is fine, the class is asked who wins."""
+    """Return the question about a board. If the lesson asks for no move, or accepts every move, the question is who
+    wins."""
     kind: QuestionKind = "move" if place.task in _ASKS_MOVE else "winner"
     question = _about(place.position, kind)
     words = place.question if kind == "move" else question.words
@@ -163,7 +165,7 @@ def _board_question(lesson: Lesson, place: BoardPlace) -> Question:
 
 
 async def prepared(request: Request, question: Question) -> Question:
-    """Return a question with its right answers and their reason, as far as the engines know them in time."""
+    """Return a question with its right answers and their reason, if the engines find them in time."""
     try:
         if question.kind == "move" and question.source:
             found = await engines_of(request).run(lambda: _with_source(question))
@@ -207,14 +209,15 @@ def _cells(position: Position, moves: Collection[Move]) -> tuple[str, ...]:
 
 
 def answered_by(analysis: AnalysisAnswer, question: Question) -> Question:
-    """Return a question with the right answers according to an analysis. Those of a lesson stay."""
+    """Return a question with the right answers according to an analysis. The right answers of a lesson stay."""
     return (_move_by if question.kind == "move" else _winner_by)(analysis, question)
 
 
 def _move_by(analysis: AnalysisAnswer, question: Question) -> Question:
-    """Every move that keeps the value is right, but if one wins at once, only such moves are.
+    """Every move that keeps the value is right.
 
-    If not all values are proven, the best moves are the best known.
+    If a move wins at once, only such moves are right. If not all values are proven, the right answers are the best
+    known moves.
     """
     moves, value, hint = analysis["moves"], analysis["positionValue"], analysis["hint"]
     proven = value != "undecided" and all(move["moveValue"] != "undecided" for move in moves)
@@ -229,7 +232,7 @@ def _move_by(analysis: AnalysisAnswer, question: Question) -> Question:
 
 
 def _winner_by(analysis: AnalysisAnswer, question: Question) -> Question:
-    """Say who wins. If that is not proven, it is the player whose estimate is better."""
+    """Return who wins. Without a proof, this is the player with the better estimate."""
     value, turn, hint = analysis["positionValue"], question.board.turn, analysis["hint"]
     estimate = analysis.get("estimate", 0.0)
     by_value = {"win": turn.value, "lose": turn.other.value, "tie": "draw"}

@@ -1,4 +1,4 @@
-"""What a teacher, a pupil and a projector see of a class, as plain data for the templates."""
+"""The pages of a class for a teacher, a pupil and a projector, as plain data for the templates."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ class PupilRow:
 
 @dataclass(frozen=True)
 class ClassPage:
-    """A page of a class, as one role sees it.
+    """A page of a class, for one role.
 
     Attributes:
         template: the name of its template.
@@ -50,14 +50,14 @@ class ClassPage:
 
 @dataclass(frozen=True)
 class JoinPage(ClassPage):
-    """The page for somebody who has not joined yet."""
+    """The page for a visitor who has not joined yet."""
 
     template = "class_join.html"
 
 
 @dataclass(frozen=True)
 class PupilPage(ClassPage):
-    """The page of a pupil. It knows no other pupil."""
+    """The page of a pupil, without data about other pupils."""
 
     template = "class_pupil.html"
     name: str = ""
@@ -78,7 +78,7 @@ class TeacherPage(ClassPage):
 
 @dataclass(frozen=True)
 class ProjectorPage(ClassPage):
-    """The page for a projector: everybody in the room can see it."""
+    """The page for a projector, which the whole room can see."""
 
     template = "class_projector.html"
     pupils: tuple[PupilRow, ...] = ()
@@ -87,7 +87,7 @@ class ProjectorPage(ClassPage):
 
 
 def class_page(access: ClassAccess, path: str, is_here: IsHere) -> ClassPage:
-    """Return the page of a class as a client with this access sees it."""
+    """Return the page of a class for a client with this access."""
     school = access.school
     common = path, school.id, school.ended, school.hints, school.showing
     tournament = school.tournament if school.showing == "tournament" else None

@@ -53,7 +53,7 @@ _ACTIONS: Mapping[str, Action] = {
 
 
 async def begin_or_join(request: Request) -> Response:
-    """Offer to begin a class, to continue the one that was begun last, or to join one."""
+    """Offer to begin a class, to continue the latest one, or to join a class."""
     if id := request.query_params.get("id", "").strip().lower():
         await class_client(request).see(id)
         return redirect(f"/class/{id}")
@@ -62,7 +62,7 @@ async def begin_or_join(request: Request) -> Response:
 
 
 async def _joined(request: Request) -> str:
-    """Return the id of the class that this browser has joined, or an empty text if that is over."""
+    """Return the id of the class that this browser has joined, or an empty text if that class is over."""
     id = cookies(request).get(_JOINED, "")
     with suppress(NotFound):
         access = await class_client(request).see(id) if id else None
@@ -77,7 +77,8 @@ async def begin(request: Request) -> Response:
 
 
 def _leads(request: Request, id: str) -> Response:
-    """Go to a class that this browser leads. It remembers the class, so that other pages offer to ask it."""
+    """Go to a class that this browser leads. The browser remembers the class, so that other pages offer to ask it
+    questions."""
     response = redirect(f"/class/{id}")
     _remember(request, response, LEADS, id)
     return response
@@ -90,7 +91,7 @@ def _remember(request: Request, response: Response, name: str, id: str) -> None:
 
 
 async def show(request: Request) -> Response:
-    """Show a class, as the client's role allows. Somebody without a role is asked to join.
+    """Show a class, as the client's role allows. A client without a role sees a form to join.
 
     A pupil whose game is over comes with the field ``next``, and goes on to the game of the next round if there is one.
     """
@@ -121,7 +122,7 @@ async def qr(request: Request) -> Response:
 
 
 async def device(request: Request) -> Response:
-    """Ask whether this browser shall lead the class. Loading this page changes nothing."""
+    """Ask whether this browser should lead the class. Loading this page changes nothing."""
     school = (await class_client(request).see(request.path_params["id"])).school
     return render(request, "class_device.html", tab="class", id=school.id)
 
@@ -134,7 +135,7 @@ async def lead_here(request: Request) -> Response:
 
 
 async def act(request: Request) -> Response:
-    """Join, lead or take part in a class. If that is not possible, show the reason."""
+    """Join, lead or take part in a class. If the action is not possible, show the reason."""
     id, action = request.path_params["id"], request.path_params["action"]
     form = await PostedForm.read(request)
     if action not in _ACTIONS:
@@ -168,14 +169,14 @@ def _respond(
 
 
 def _sight(request: Request, access: ClassAccess) -> Sight:
-    """Return what a client sees of a class. Only the teacher and a projector see the pupils."""
+    """Return the view of a class for a client. Only the teacher and a projector see the pupils."""
     school, page = access.school, _page(request, access)
     places = frozenset([school.id, *_people(access), *_running(access)])
     return Sight(places, page, part_of(request, access, page))
 
 
 def _people(access: ClassAccess) -> list[str]:
-    """Return where the pupils are whom the client sees. A pupil sees the opponent."""
+    """Return the places of the pupils that the client sees. A pupil sees only the opponent."""
     school = access.school
     if access.role in ("teacher", "projector"):
         return [place(school, pupil.number) for pupil in school.present]
@@ -184,7 +185,7 @@ def _people(access: ClassAccess) -> list[str]:
 
 
 def _running(access: ClassAccess) -> list[str]:
-    """Return the ids of the running games whose ends the client sees."""
+    """Return the ids of the running games whose results the client will see."""
     tables = access.school.tournament.unfinished if access.school.tournament else ()
     return [table.game for table in tables if not access.pupil or access.pupil.number in (table.x, table.o)]
 

@@ -37,8 +37,8 @@ _STEP = 1.0  # seconds after which a request begins no more games
 _AT_ONCE = 2  # games
 _SHORTEST, _LONGEST = 2.0, 8.0  # seconds for a game
 _MOST = 3  # moments of each kind
-_OBVIOUS = {"wins", "blocks", "only"}  # reasons of moves that everybody sees
-_FEW = 3  # a good move is one of few: at most a third of all moves are good
+_OBVIOUS = {"wins", "blocks", "only"}  # reasons of obvious moves
+_FEW = 3  # a good move is rare: at most a third of all moves are good
 _POINTS = {"win": 2, "draw": 1, "loss": 0}
 
 
@@ -80,7 +80,7 @@ async def _moments_in(table: Table, load: GameLoader, engines: Engines, seconds:
 
 
 def best_moments(rules: str, moments: Iterable[Moment]) -> tuple[Moment, ...]:
-    """Return the three moments of each kind that are most worth showing. Symmetrical moves count as the same."""
+    """Return the three moments of each kind that are most worth showing. Symmetrical moves count as one."""
     different = dict[object, Moment]()
     for moment in sorted(moments, key=lambda moment: -moment.weight):
         after = read_position(moment.position, page_game(rules)).play(moment.cell)

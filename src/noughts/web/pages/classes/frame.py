@@ -1,4 +1,5 @@
-"""What all pages of a class share: the class that a request is about, its addresses and its part of the page."""
+"""Functions that all pages of a class share: they find the class of a request, its addresses, and its part of the
+page."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -23,7 +24,7 @@ class Addresses:
 
     Attributes:
         join: the URL with which pupils join.
-        short: the same without its beginning, to type.
+        short: the same URL without its beginning, to type.
         qr: the URL of its QR code.
         projector: the URL for a projector, if the client may know it.
         teacher: the URL to lead the class from another device, if the client may know it.
@@ -44,7 +45,7 @@ async def see(request: Request) -> ClassAccess:
 
 
 def part_of(request: Request, access: ClassAccess, page: ClassPage) -> Callable[[], str]:
-    """Return how to render the part of a page that an event stream sends."""
+    """Return a function that renders the part of a page for an event stream."""
 
     def part() -> str:
         return rendered(page.template, page, frame="part.html", note="", tone="", **context_of(request, access, page))
@@ -53,7 +54,7 @@ def part_of(request: Request, access: ClassAccess, page: ClassPage) -> Callable[
 
 
 def path_of(request: Request, access: ClassAccess) -> str:
-    """Return the path of the page of a class: a projector has one of its own."""
+    """Return the path of the page of a class. A projector has a separate page."""
     path = f"class/{access.school.id}"
     return f"{path}/projector/{request.path_params['watch']}" if access.role == "projector" else path
 
@@ -75,7 +76,7 @@ def context_of(request: Request, access: ClassAccess, page: ClassPage, ask: str 
 
 
 def addresses(request: Request, access: ClassAccess) -> Addresses:
-    """Return the addresses that the client may know."""
+    """Return the addresses that this client may see."""
     path = f"class/{access.school.id}"
     join = f"{base_for_others(request)}{path}"
     links = class_client(request).links(access.school) if access.role == "teacher" else {}

@@ -1,4 +1,5 @@
-"""What a pupil, the teacher and a projector see of the current question. Before *Show*, nobody sees the answers."""
+"""The views of the current question for a pupil, the teacher and a projector. Before *Show*, these views hide the
+answers."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
@@ -11,20 +12,20 @@ from noughts.web.pages.classes.answers import Result, Share, answer_words, answe
 
 @dataclass(frozen=True)
 class AskedQuestion:
-    """The current question, as the teacher and a projector see it.
+    """The current question for the teacher and a projector.
 
     Attributes:
         number: its number.
         question: the question itself, without the answers. The right ones are there only when they are shown.
         right: the names of the right answers.
         answered: how many have answered.
-        expected: how many are expected to.
+        expected: how many answers are expected.
         waiting: how many questions follow.
         shares: the answers, when they are shown.
         missing: the names of the pupils who are present and have not answered, for the teacher.
         given: the answers with the names of the pupils, for the teacher.
         names: whether the projector shows names.
-        results: how the questions went whose answers have been shown or left behind, for the teacher.
+        results: the results of earlier questions and of shown answers, for the teacher.
     """
 
     number: int
@@ -41,7 +42,7 @@ class AskedQuestion:
 
 
 def asked_question(school: StoredClass, here: Collection[int], *, leads: bool = False) -> AskedQuestion | None:
-    """Return the current question as the teacher, who leads the class, or a projector sees it."""
+    """Return the current question for the teacher, who leads the class, or for a projector."""
     quiz = school.quiz
     if not quiz.number or (school.showing != "question" and not leads):
         return None
@@ -70,14 +71,14 @@ def asked_question(school: StoredClass, here: Collection[int], *, leads: bool = 
 
 
 def _stripped(question: Question) -> Question:
-    """Return a question without the pupils' answers and, unless they are shown, the right ones."""
+    """Return a question without the pupils' answers. Unless the answers are shown, leave out the right answers, too."""
     bare = replace(question, answers={}, hinted=(), values=(), valued=())
     return bare if question.shown else replace(bare, right=(), reason="", hint="", proven=True)
 
 
 @dataclass(frozen=True)
 class PupilQuestion:
-    """The current question as a pupil sees it.
+    """The current question for a pupil.
 
     Attributes:
         number: its number.
@@ -101,7 +102,7 @@ class PupilQuestion:
 
 
 def pupil_question(school: StoredClass, pupil: Pupil) -> PupilQuestion | None:
-    """Return the current question as a pupil sees it. It stays equal when others answer."""
+    """Return the current question for a pupil. The value does not change when other pupils answer."""
     quiz = school.quiz
     if school.showing != "question" or not quiz.number:
         return None

@@ -1,4 +1,4 @@
-"""The questions of a class: the teacher asks, the pupils answer, and a file tells how each question went."""
+"""The questions of a class: the teacher asks, the pupils answer, and a file contains the results of each question."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -20,7 +20,7 @@ from noughts.web.pages.templating import download
 
 
 async def _ask(request: Request, id: str, form: PostedForm) -> ClassAccess:
-    """Ask the first question of a form. The others wait."""
+    """Ask the first question of a form. The other questions wait."""
     number = form.number("question")
     client = class_client(request)
     school = await client.led(id)
@@ -33,7 +33,7 @@ async def _ask(request: Request, id: str, form: PostedForm) -> ClassAccess:
 
 
 async def _next(request: Request, id: str, form: PostedForm) -> ClassAccess:
-    """Ask the next question that waits."""
+    """Ask the next waiting question."""
     number = form.number("question")
     client = class_client(request)
     school = await client.led(id)
@@ -90,7 +90,7 @@ def question_boards(page: ClassPage) -> dict[str, Any]:
 
 
 async def questions_file(request: Request) -> Response:
-    """Download how each question went, with the pupils' names only if the teacher asks for them."""
+    """Download the results of each question. The file contains the pupils' names only if the teacher asks for them."""
     id = request.path_params["id"]
     school = await class_client(request).led(id)
     rows = results_table(school, names=request.query_params.get("names", "") == "1")

@@ -1,4 +1,4 @@
-"""What a teacher, a pupil and a projector see of a tournament, as plain data for the templates."""
+"""The views of a tournament for a teacher, a pupil and a projector, as plain data for the templates."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ class StandingRow:
 
 @dataclass(frozen=True)
 class MomentView:
-    """A move of the day: whether it is a good one, what happened, and a small board."""
+    """A move of the day: whether it is a good move, what happened, and a small board."""
 
     good: bool
     words: str
@@ -101,7 +101,7 @@ class PupilTournament:
 
 
 def tournament_view(school: StoredClass, tournament: ClassTournament) -> TournamentView:
-    """Return a tournament as the teacher and the projector see it."""
+    """Return a tournament for the teacher and the projector."""
     pupils, names = [pupil.number for pupil in school.present], names_of(school)
     left = len(tournament.unfinished)
     complete = tournament.is_complete(pupils)
@@ -123,7 +123,7 @@ def tournament_view(school: StoredClass, tournament: ClassTournament) -> Tournam
 
 
 def pupil_tournament(school: StoredClass, tournament: ClassTournament, pupil: Pupil) -> PupilTournament:
-    """Return a tournament as a pupil sees it."""
+    """Return a tournament for a pupil."""
     table, names = tournament.table(pupil.number), names_of(school)
     running = table is not None and not table.result
     number, round = len(tournament.rounds), f"Round {len(tournament.rounds)}"
@@ -184,7 +184,7 @@ def _opponent(table: Table, pupil: int, names: Mapping[int, str]) -> str:
 
 
 def _ended(table: Table, pupil: int, names: Mapping[int, str]) -> str:
-    """Say how the game of a pupil ended."""
+    """Return how the game of a pupil ended, in words."""
     match table.result:
         case "void":
             return "Your game brought no points."

@@ -1,4 +1,4 @@
-"""The wall: all boards of the round at once, or one of them large."""
+"""The wall: all boards of the round at once, or a single large board."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from noughts.web.pages.templating import render
 from noughts.web.pages.thumbnail import Thumbnail, thumbnail
 
 _MOST_ACROSS = 10
-_WIDE = 1.6  # a screen is so many times wider than high
+_WIDE = 1.6  # the width of a screen divided by its height
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class WallPage(ClassPage):
 
 
 async def show(request: Request) -> Response:
-    """Show the boards of the round, or one of them large."""
+    """Show the boards of the round, or a single large board."""
     access = await see(request)
     page = await _wall(request, access)
     return render(request, page.template, page, **context_of(request, access, page))
@@ -76,7 +76,7 @@ async def events(request: Request) -> Response:
 
 
 async def _wall(request: Request, access: ClassAccess) -> WallPage:
-    """Return the wall as the teacher or a projector sees it."""
+    """Return the wall for the teacher or a projector."""
     if access.role not in ("teacher", "projector"):
         raise Forbidden("only the teacher and the projector of this class can see all boards")
     school, path = access.school, path_of(request, access)
@@ -86,7 +86,7 @@ async def _wall(request: Request, access: ClassAccess) -> WallPage:
 
 
 def wall_view(school: StoredClass, games: Mapping[str, StoredGame], large: int) -> WallView:
-    """Return the wall with the games of the round, by their ids. A game that has not been created is left out."""
+    """Return the wall with the games of the round, by their ids. A game that does not exist yet is left out."""
     tournament, names = school.tournament, names_of(school)
     tables = [table for table in (tournament.tables if tournament else ()) if table.game in games]
     rows = [(table_row(table, names), _picture(games[table.game])) for table in tables]
