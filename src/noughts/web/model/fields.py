@@ -31,7 +31,7 @@ def game_field(fields: Mapping[str, str]) -> str:
 
 
 def whole_number(name: str, text: str, most: int, *, least: int = 0) -> int:
-    """Parse a field as a whole number, or raise NotationError if it is no number from `least` to `most`."""
+    """Parse a field as a whole number from `least` to `most`, or raise NotationError."""
     if not (text.isascii() and text.isdigit() and len(text) <= 20 and least <= int(text) <= most):
         raise NotationError(f"invalid {name} {text[:20]!r}: expected a whole number from {least} to {most:,}")
     return int(text)
