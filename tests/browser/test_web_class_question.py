@@ -186,7 +186,7 @@ def test_from_another_page_a_teacher_asks_what_it_shows(room: Room) -> None:
     teacher.page.wait_for_timeout(700)  # for the event stream, which keeps what is in the field
     assert str(field.input_value()).startswith("/analyse?")
     teacher.clicks("Who wins?")
-    room.projector.sees("X moves next. Who wins if nobody makes a mistake?", ".words")
+    room.projector.sees("X moves next. Who wins if both play perfectly?", ".words")
     teacher.until(lambda: field.input_value() == "", "the empty field")
 
 

@@ -127,7 +127,7 @@ def test_an_error_of_one_change_does_not_concern_the_others(url: str) -> None:
         assert isinstance(refused, Forbidden)
         assert not isinstance(joined, BaseException)
         assert joined.role == "pupil"
-        assert await store.change_class("nobody", StoredClass.end) is None
+        assert await store.change_class("absent", StoredClass.end) is None
 
     in_store(work, url)
 

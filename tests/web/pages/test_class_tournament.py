@@ -107,7 +107,7 @@ def test_so_many_rounds_are_usual(pupils: int, rounds: int) -> None:
 
 def test_what_is_not_possible_is_refused() -> None:
     tournament = ClassTournament("3,3,3")
-    with pytest.raises(NoughtsError, match="nobody is here"):
+    with pytest.raises(NoughtsError, match="no pupil is here"):
         tournament.begin_round([], new_secret)
     running = tournament.begin_round([1, 2], new_secret)
     with pytest.raises(NoughtsError, match="not over yet"):
@@ -368,7 +368,7 @@ def test_if_both_have_left_nobody_scores(lesson: Lesson) -> None:
     assert "Ada no points Grace" in lesson.sees()
     assert stored(lesson, table).ended == "void"
     lesson.teacher.send(f"{lesson.path}/begin-round", round=2)
-    assert len(lesson.tournament.rounds) == 1, "nobody is here"
+    assert len(lesson.tournament.rounds) == 1, "no pupil is here"
 
 
 def test_an_opponent_alone_ends_the_game_of_a_pupil_who_has_left(lesson: Lesson) -> None:
@@ -572,7 +572,7 @@ def test_a_round_survives_a_restart(tmp_path: Path) -> None:
         lesson.app = lesson.teacher.app = app
         for pupil in lesson.pupils.values():
             pupil.app = app
-        assert "Round 1 of 3 2 games running" in lesson.sees(lesson.teacher), "nobody counts as gone at once"
+        assert "Round 1 of 3 2 games running" in lesson.sees(lesson.teacher), "no pupil counts as gone at once"
         app.run(app.games.computers.reply(stored(lesson, second), 10))
         assert len(stored(lesson, second).moves) == 2, "the computer moves after all"
         for ply, cell in ((2, 1), (3, 4), (4, 2)):

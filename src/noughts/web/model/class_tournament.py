@@ -163,7 +163,7 @@ class ClassTournament:
         if self.unfinished:
             raise Forbidden("this round is not over yet")
         if not pupils:
-            raise Forbidden("nobody is here to play: wait for your pupils")
+            raise Forbidden("no pupil is here to play: wait for your pupils")
         tables = tuple(Table(x, o, new_id()) for x, o in self._pairings(pupils))
         return replace(self, rounds=(*self.rounds, tables))
 

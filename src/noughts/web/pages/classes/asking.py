@@ -38,7 +38,7 @@ Link: TypeAlias = Callable[[str], GameTree]
 _PATIENCE = 8.0  # seconds that a question waits for its right answers
 _WORDS: Mapping[QuestionKind, str] = {
     "move": "Where should {turn} move?",
-    "winner": "{turn} moves next. Who wins if nobody makes a mistake?",
+    "winner": "{turn} moves next. Who wins if both play perfectly?",
 }
 _EVERY = {"win": "Every move wins.", "tie": "Every move keeps the draw.", "lose": "Every move loses."}
 _ASKS_MOVE = ("move", "fork", "refute")  # tasks of lessons in which some moves are right
