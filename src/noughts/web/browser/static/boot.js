@@ -1,6 +1,6 @@
 // The first script of every page without a server. It starts Python in a worker and lets it answer the page's requests:
-// `fetch` and `EventSource` are replaced, so that no other script knows where its answers come from. What is requested
-// before Python is ready is answered as soon as it is.
+// `fetch` and `EventSource` are replaced, so that no other script knows where its answers come from. Requests that come
+// before Python is ready are answered as soon as it is.
 
 if (document.documentElement.className === 'old') throw new Error('This browser cannot run the page.');
 
@@ -36,7 +36,7 @@ worker.addEventListener('error', (event) => {
   hear({ failed: event.message || 'a file is missing, or the browser is too old' });
 });
 
-// A bar at the top of the page shows how much of the program has arrived.
+// A bar at the top of the page shows the progress of loading the program.
 
 const bar = Object.assign(document.createElement('p'), { className: 'arriving' });
 bar.setAttribute('role', 'status');
@@ -45,7 +45,7 @@ progress.setAttribute('aria-label', 'Loading the program');
 const moment = Object.assign(document.createElement('p'), {
   className: 'lost',
   textContent: 'One moment: the program is still loading.',
-}); // shown to those who press something before that
+}); // shown after a press that comes too early
 moment.setAttribute('role', 'status');
 
 /** @param {News} news */
@@ -63,7 +63,7 @@ function hear({ loaded, ready, warning, failed }) {
     moment.remove();
     showOwn();
     document.documentElement.dataset.ready = '';
-    setTimeout(() => document.getElementById('part')?.removeAttribute('inert'), 3000); // even if it cannot be shown
+    setTimeout(() => document.getElementById('part')?.removeAttribute('inert'), 3000); // even if loading fails
     if ('serviceWorker' in navigator) navigator.serviceWorker.register(new URL('service-worker.js', root));
   }
   if (warning) say(warning);
@@ -88,8 +88,8 @@ function say(sentence) {
   document.body.prepend(bar);
 }
 
-// The file of a page shows what is the same for everyone. If the address asks for more, nothing can be pressed until the
-// program has shown it.
+// The file of a page has the same content for everyone. If the address asks for more, the page ignores presses until
+// the program has shown the rest.
 if ('waits' in document.documentElement.dataset) document.getElementById('part')?.toggleAttribute('inert', true);
 delete document.documentElement.dataset.waits;
 
@@ -226,7 +226,7 @@ class HostEventSource extends EventTarget {
 }
 globalThis.EventSource = /** @type {any} */ (HostEventSource);
 
-// Pictures and files, which a browser does not request with `fetch`.
+// Pictures and files, because browsers request them without `fetch`.
 
 /** @param {HTMLImageElement | HTMLSourceElement} element @param {'src' | 'srcset'} name */
 async function draw(element, name) {

@@ -1,4 +1,4 @@
-// The workers with engines. One is started when it is first needed, and another one while that is busy.
+// The workers with engines. The first worker starts when it is needed, and further workers start while others are busy.
 
 const MOST = 2;
 
@@ -55,7 +55,7 @@ export class Engines {
   }
 
   /**
-   * Let an engine do a task.
+   * Give a task to an engine.
    * @param {string} line the task
    * @param {any} begin a Python function, called when an engine begins the task
    * @param {any} show a Python function that receives the results so far
@@ -81,7 +81,7 @@ export class Engines {
     }
   }
 
-  /** End the engine that does a task, and start the next one at once. @param {string} line */
+  /** End the engine that works on a task, and start another engine at once. @param {string} line */
   stop(line) {
     const next = this.#waiting.get(line);
     this.#waiting.delete(line);
@@ -93,7 +93,7 @@ export class Engines {
     this.#engines.add(new Engine());
   }
 
-  /** Return an engine that does nothing, or undefined if all are busy. */
+  /** Return an idle engine, or undefined if all engines are busy. */
   #free() {
     for (const engine of this.#engines) if (engine.isOver) this.#engines.delete(engine);
     const idle = [...this.#engines].find((engine) => !engine.line);

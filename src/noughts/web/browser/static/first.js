@@ -1,4 +1,5 @@
-// The first script of every page without a server, for what cannot wait for modules. Old browsers understand it.
+// The first script of every page without a server. It handles events that come before the modules, in old browsers,
+// too.
 
 /** @type {SubmitEvent | null} */
 let sent = null; // before the modules are there

@@ -25,12 +25,12 @@ export async function startPython({ progress = () => {}, solves = false } = {}) 
   globalThis.fetch = async (input, options) => {
     const response = await fromNetwork(input, options);
     if (!response.ok || !response.body) throw new Error(`${response.url} has not arrived (${response.status})`);
-    count(response.clone()).catch(() => {}); // whoever reads the response sees the error
+    count(response.clone()).catch(() => {}); // the reader of the response sees the error
     const type = 'application/wasm'; // which some hosts do not know; browsers keep what they compile of the original
     if (!response.url.endsWith('.wasm') || response.headers.get('content-type') === type) return response;
     return new Response(response.body, { headers: { 'content-type': type } });
   };
-  const lost = Promise.withResolvers(); // Pyodide does not say when its program has not arrived
+  const lost = Promise.withResolvers(); // Pyodide reports no error when its program has not arrived
   const instantiate = WebAssembly.instantiateStreaming;
   WebAssembly.instantiateStreaming = (source, imports) =>
     instantiate(source, imports).catch((error) => {

@@ -1,6 +1,6 @@
 // The rows of games, as Python texts: in the browser's database, or in memory where the browser does not allow it.
 
-const NAME = `noughts ${new URL('..', import.meta.url).pathname}`; // of one site: a host can have several
+const NAME = `noughts ${new URL('..', import.meta.url).pathname}`; // a host can have several sites
 const STORE = 'games';
 
 /** @typedef {{ id: string, version: number, row: string }} Row */

@@ -1,5 +1,6 @@
 // Keeps all files of the site, so that it works offline. `noughts site` writes the list of FILES above this line.
-// A new version is loaded in the background, completely or not at all, and is used when no page of the old one is open.
+// A new version is loaded in the background, completely or not at all. It replaces the old version when no page of that
+// version is open.
 
 const root = new URL('.', globalThis.location.href);
 const current = `noughts ${root.pathname} ${VERSION}`;
@@ -13,7 +14,7 @@ async function install() {
   for (const file of FILES) {
     const response = await fetch(new URL(file, root), { cache: 'no-cache' });
     if (!response.ok) throw new Error(`${file}: ${response.status}`);
-    const { headers } = response; // a new response, because one that was redirected cannot be a page
+    const { headers } = response; // a new response, because a redirected response cannot be a page
     await cache.put(new URL(file, root), new Response(await response.blob(), { headers }));
   }
 }

@@ -1,11 +1,12 @@
-// The keys of the Analyse page: the arrows, Home and End walk through the moves. And the sign that a reason is cut.
+// The keys of the Analyse page: the arrows, Home and End walk through the moves. This script also marks a reason that
+// is cut off.
 
 import { find, on, part, whenShown } from './part.js';
 
 /** @type {Record<string, string>} */
 const STEPS = { ArrowLeft: 'undo', ArrowRight: 'redo', Home: 'start', End: 'end', ArrowUp: 'up', ArrowDown: 'down' };
 
-// Saving the game also keeps a comment that is typed but not saved.
+// Saving the game also saves a typed comment.
 on('formdata', '[data-saves]', (_, { formData }) => {
   const comment = find('textarea[name=comment]');
   if (comment && comment.value !== comment.defaultValue) formData.set('comment', comment.value);

@@ -1,4 +1,5 @@
-// Boards: the mark of a move at once, a second press on small cells, and the arrow keys.
+// Boards: the script shows the mark of a move at once, asks for a second press on small cells, and handles the arrow
+// keys.
 
 import { rove, steer } from './roving.js';
 import { announce, find, findAll, isPending, need, on, pending, whenShown, within } from './part.js';

@@ -1,4 +1,4 @@
-// Links and forms load a part instead of a page. With data-part, they change the page on which they are; others turn to
+// Links and forms load a part instead of a page. With data-part, they change their own page. Without it, they turn to
 // another page. Links with data-here lead to a place on the page.
 
 import { find, load, need, on, part, whenStarted } from './part.js';

@@ -94,7 +94,7 @@ function show({ name, text, html, csv, json }) {
 }
 
 /**
- * Grade files. A program with which the grader dies is left out.
+ * Grade files. A program that makes the grader crash is left out.
  * @param {DOMStringMap} urls
  * @param {[string, Uint8Array][]} files
  * @param {Record<string, FormDataEntryValue>} settings

@@ -4,7 +4,7 @@
 
 let opened = 0; // the number of frames
 
-/** Everything that a sandbox needs. */
+/** The files that a sandbox needs. */
 export class Sandboxes {
   /**
    * @param {Record<string, ArrayBuffer>} files of Python and noughts

@@ -16,7 +16,7 @@ document.addEventListener('keydown', ({ key }) => {
   need('summary', open).focus();
 });
 
-// The clock of the player to move runs. When it is at zero, the server says what that means.
+// The clock of the player to move runs. When the clock reaches zero, the server decides the game.
 let ticking = 0;
 function tick() {
   const clock = find('.clock.runs');

@@ -1,4 +1,4 @@
-// The worker of one program: Python, noughts and the program. Nobody trusts what it says. It cannot load anything,
+// The worker of one program: Python, noughts and the program. Its output is not trusted. It cannot load anything,
 // because its policy allows no connections, so the frame sends all files.
 
 const SIGVTALRM = 26;
@@ -29,7 +29,7 @@ async function start({ data: { module, files, program } }) {
     python.FS.mkdirTree(path.slice(0, path.lastIndexOf('/')) || '/');
     python.FS.writeFile(path, content);
   }
-  // Browsers do not tell how much time a processor spent on a program. Python asks for signals at regular steps of the
+  // Browsers do not report how much processor time a program has used. Python asks for signals at regular steps of the
   // program, so the steps are the clock: a program gets the same answer on a slow or busy computer.
   let steps = 0;
   let due = Number.POSITIVE_INFINITY; // the step at which the next signal is sent

@@ -1,4 +1,4 @@
-// A picture of a board as PNG: drawn here from the picture that the server makes.
+// A picture of a board as PNG, which this script draws from the server's SVG picture.
 
 import { complain, findAll, on, whenShown } from './part.js';
 

@@ -1,4 +1,5 @@
-// Slides: one at a time, named in the hash of the address. Without this script, they stand one below the other.
+// Slides: the page shows one slide at a time, and the hash of the address names it. Without this script, they stand one
+// below the other.
 
 import { announce, find, findAll, on, whenShown } from './part.js';
 
@@ -36,7 +37,7 @@ function turn() {
   announce(find('.slide.on')?.ariaLabel ?? '');
 }
 
-// A press on a cell leaves the keys to the slides. With the Tab key, they belong to the board.
+// A press on a cell leaves the keys to the slides. After the Tab key, the keys belong to the board.
 on('click', '.slide .cell button', (button, event) => {
   if (/** @type {MouseEvent} */ (event).detail) button.blur();
 });

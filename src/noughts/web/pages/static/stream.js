@@ -40,7 +40,7 @@ function open() {
   });
 }
 
-/** Request an analysis again that was not ready. */
+/** Request an analysis again if it was not ready. */
 function refreshWhenReady() {
   clearTimeout(timer);
   const wait = find('[data-again]')?.dataset.again;

@@ -44,7 +44,7 @@ on('click', '[data-share]', async (button) => {
 
 on('click', '[data-print]', () => print());
 
-/** Single-letter keys. People who use voice control can turn them off, and the browser remembers it. */
+/** Single-letter keys. People who use voice control can turn the keys off, and the browser remembers the choice. */
 const letters = need('input[data-letters]', document);
 letters.checked = !/(^|; )keys=off/.test(document.cookie);
 letters.addEventListener('change', () => {
@@ -88,7 +88,7 @@ on('keydown', '*', (target, event) => {
   control.click();
 });
 
-/** A choice in an open list closes it. */
+/** A choice in an open list closes the list. */
 on('click', '[popover] :is(a, button)', (control) => within(control, '[popover]').hidePopover());
 
 /** Sound is off by default. */

@@ -32,7 +32,7 @@ function open(seconds) {
     const { words, again } = JSON.parse(data);
     close(words);
     announce(need('#status strong').textContent);
-    if (again && !isPending()) refresh(); // the page now has the reasons, too
+    if (again && !isPending()) refresh(); // the page has the reasons, too
   });
   stream.addEventListener('error', () => close('The search has stopped.'));
   show({ words: known.words ?? 'Still thinking …' });
