@@ -301,7 +301,7 @@ class TicTacToeVector(VectorEnv):
         size = len(self.boards.game.board)
         try:
             given = np.asarray(actions)
-        except ValueError:  # rows of different lengths
+        except ValueError:  # the rows have different lengths
             given = np.empty(0)
         moves: Indices = given.astype(np.intp, copy=False) if given.dtype.kind in "iu" else np.empty(0, np.intp)
         # as an unsigned number, a negative number is too large as well

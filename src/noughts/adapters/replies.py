@@ -17,7 +17,7 @@ from noughts.players.registry import player
 from noughts.rules.board import Move
 from noughts.rules.position import Position
 
-_HALF = 32  # bits of a random number
+_HALF = 32  # the number of bits in half a random number
 
 
 class Replies:

@@ -110,7 +110,7 @@ class InProcesses:
             return Arrival(job, *future.result())
         except Died:
             return Arrival(job, None, reason="the worker died")
-        except NoughtsError:  # there are no more processes, or no kernel
+        except NoughtsError:  # the processes have ended, or the kernel is missing
             raise
         except Exception as error:
             return Arrival(job, None, reason=f"it failed with {error!r}")

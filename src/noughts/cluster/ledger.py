@@ -27,7 +27,7 @@ from noughts.rules.errors import BadFile, NoughtsError
 from noughts.rules.untrusted import expect_regular
 from noughts.solver.proofs.certificate import is_name
 
-_APPLICATION = 0x6E6F6C67  # marks the file as a ledger
+_APPLICATION = 0x6E6F6C67  # the number in the file that marks it as a ledger
 _VERSION = 1
 _SCHEMA = f"""
     PRAGMA application_id = {_APPLICATION};
@@ -64,7 +64,7 @@ NEVER = 1 << 60
 MOST_LOST = 3
 """A job that loses this many leases is quarantined."""
 
-_PROOF = "wins = ?, zone = ?, sha256 = ?, bytes = ?"  # see `_columns`
+_PROOF = "wins = ?, zone = ?, sha256 = ?, bytes = ?"  # assigns the columns of a proof; see `_columns`
 _THIS = "position = ? AND attacker = ? AND alone = ?"  # selects the row of a question, by the fields after the game
 
 

@@ -99,7 +99,7 @@ def copy_lemmas(lemmas: Iterable[str], source: Path, target: Path) -> None:
         draft.unlink(missing_ok=True)
         try:
             os.link(lemma_file(source, name), draft)
-        except OSError:  # another disk, or a file system without links
+        except OSError:  # the folder is on another disk or on a file system without links
             shutil.copyfile(lemma_file(source, name), draft)
         draft.replace(file)
 

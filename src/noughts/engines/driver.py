@@ -166,7 +166,7 @@ class ExternalEngine:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
-                start_new_session=True,  # Ctrl-C must reach only noughts
+                start_new_session=True,  # Ctrl-C must reach only noughts, not the engine
             )
         except OSError as error:
             raise NoughtsError(f"cannot run {short_repr(self._command[0])}: {error.strerror or error}") from None

@@ -90,7 +90,7 @@ class BackgroundSearch:
             move = None
             try:
                 move = choose(position, self._random).move
-            finally:  # also after an error; Python prints the error on standard error
+            finally:  # pass on a move even after an error, which Python prints on standard error
                 messages.put(move)
 
         def wait() -> None:

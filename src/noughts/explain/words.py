@@ -23,7 +23,7 @@ DIGITS = "0123456789"
 TOO_LONG = "The game is too long to search to the end."
 """The reason why a move has only an estimate."""
 
-_MOST_ANSWERS = 4  # up to this many safe replies are listed by name
+_MOST_ANSWERS = 4  # the largest number of safe replies that are listed by name
 
 
 def advice(analysis: Evaluation, naming: Naming = CELLS) -> str:
@@ -128,7 +128,7 @@ def game_words(game: Game) -> str:
     known = _KINDS | ({"gravity": "discs fall"} if discs_fall(game) else {})
     parts = [known.get(kind, kind) for kind in kinds(game) if kind != "exact"]
     if not game.is_named:
-        parts.insert(0, game.name)  # a game of your own, whose lines need not be rows
+        parts.insert(0, game.name)  # the lines of a custom game need not be rows
     elif len(lengths) == 1:
         k = lengths.pop()
         number = _NUMBERS[k] if k < len(_NUMBERS) else str(k)

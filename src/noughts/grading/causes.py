@@ -44,13 +44,13 @@ from noughts.search.result import SearchLimit
 _UNEXPLAINED = 50  # out of this many mistakes, one may stay unexplained
 _DISAGREEING = 400  # out of this many other positions, the answer may differ from the hypothesis in one
 _LOOSE = 3  # 1 divided by this is the smallest difference between chance and a better program that counts
-_EVIDENCE = 12.0  # the least logarithm of the likelihood ratio
+_EVIDENCE = 12.0  # the smallest logarithm of the likelihood ratio that counts as evidence
 _CHECK_EVERY = 50  # positions between two checks that a hypothesis can still win
-_SIMPLE = 6  # empty cells of simple positions
-_LARGE = 9  # cells; on larger boards, only simple positions are searched
-_MOST_CASES = 6_000  # positions in which a hypothesis is tested
-_FEWEST_RANDOM = 100  # positions that show that the answers are random
-_FEWEST_FREE = 50  # positions that show that a cell is always taken
+_SIMPLE = 6  # the most empty cells of a simple position
+_LARGE = 9  # on boards with more cells, only simple positions are searched
+_MOST_CASES = 6_000  # the most positions in which a hypothesis is tested
+_FEWEST_RANDOM = 100  # the fewest positions that can show that the answers are random
+_FEWEST_FREE = 50  # the fewest positions that can show that a cell is always taken
 _DEVIATIONS = 4  # standard deviations by which random answers may differ from the expectation
 
 

@@ -15,11 +15,11 @@ from noughts.rules.tactics import line_wins
 from noughts.search.result import SearchLimit
 
 _TOLERANCE = 50  # out of this many positions, one may differ from a condition
-_FEW = 4  # empty cells: a search of the rest of such a game takes far less than a second
-_MOST_TESTED = 6_000  # positions in which the conditions are tested
+_FEW = 4  # with this many empty cells, a search to the end of the game takes far less than a second
+_MOST_TESTED = 6_000  # the most positions in which the conditions are tested
 _MOST_CELLS = 20  # the most cells of a board whose cells are tested one by one
-_KEPT = 1 << 16  # the most positions to keep, each with whether a full board can follow
-_FULL_SEARCH = 9  # empty cells: with more, a full board is always possible
+_KEPT = 1 << 16  # the most positions for which a cache keeps whether a full board can follow
+_FULL_SEARCH = 9  # with more empty cells, a full board is always possible
 
 
 @dataclass(frozen=True)

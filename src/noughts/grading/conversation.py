@@ -33,8 +33,8 @@ from noughts.rules.position import Position
 _LEAST = 30.0  # seconds to load a file and detect its calling style, even if the time limit per move is lower
 _AHEAD = 64  # questions that are sent together
 _LARGEST = 1 << 62  # the largest number in an answer
-_DEEPEST = 100  # lists within each other in an answer; Python for browsers has a small stack
-_PRINTED = 100  # the last characters of the output of a function
+_DEEPEST = 100  # the most nested lists in an answer; Python for browsers has a small stack
+_PRINTED = 100  # the number of characters kept from the end of a function's output
 
 
 class Ask(NamedTuple):

@@ -20,7 +20,7 @@ def imported_files(file: Path) -> Sequence[Path]:
     while waiting:
         for name in _imports(waiting.pop()):
             for path in (file.parent / f"{name}.py", file.parent / name):
-                is_file = os.path.isfile(path)  # unlike Path.is_file, for names that are too long, too
+                is_file = os.path.isfile(path)  # unlike Path.is_file, this also accepts names that are too long
                 is_module = is_file or (os.path.isdir(path) and any(path.glob("*.py")))
                 is_inside = Path(os.path.realpath(path)).is_relative_to(os.path.realpath(file.parent))
                 if is_module and is_inside and path not in found and path != file:

@@ -40,7 +40,7 @@ class _State:
     id: int = 0
     asked: int = 0
     done: int = 0
-    whole: bool = False  # whether all moves below it were searched, so that its score cannot be a bound
+    whole: bool = False  # whether all moves below the state were searched, so that its score cannot be a bound
 
     @property
     def depth(self) -> int:
@@ -188,7 +188,7 @@ class _Own:
     ) -> None:
         self.states, self.truth, self.index, self.recording = states, truth, index, recording
         self.view, self.turned = view
-        self.lines, self.first = list[str](), list[int]()  # the code, and the line of each function in it
+        self.lines, self.first = list[str](), list[int]()  # the code, and the line of each function in the code
         used = sorted({state.call.function for state in states if state.call})
         for number, (_, first, last) in enumerate(recording.functions):
             self.first.append(len(self.lines) + 1)

@@ -16,7 +16,7 @@ from noughts.players.opponent import Crash, ExtraOutput, TimeOut
 from noughts.rules.errors import NoughtsError
 from noughts.rules.position import Position
 
-_MOST_WITHOUT = 3  # answers of an engine that are late or crashes
+_MOST_WITHOUT = 3  # the most late answers and crashes of an engine
 
 GradingProgress = Callable[[int, int, float | None], None]
 """Called with the number of positions graded, their total number, and the seconds left if they can be estimated."""

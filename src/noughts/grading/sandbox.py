@@ -24,7 +24,7 @@ NO_SANDBOX = (
 )
 """The message if `bubblewrap` returns None."""
 
-_MEMORY = 2 << 30  # bytes
+_MEMORY = 2 << 30  # bytes of memory
 _FILE = 16 << 20  # bytes of a file that the code writes
 _OPEN_FILES = 64
 _PROCESSES = 64  # only in a sandbox, because elsewhere the limit would include the user's other processes

@@ -40,7 +40,7 @@ RIGHT_WINDOW: Window = ("-beta", "-alpha")
 _BASE = 100  # more than all empty cells can add to the score of a win
 _MOST_NODES = 100_000  # nodes of one search; all positions of 3 × 3 need fewer
 _INFINITY = 10_000
-_GAMES = 2  # whose results are kept: a game and its misère form
+_GAMES = 2  # games whose results are kept: a game and its misère form
 _SETS = 1 << 16  # the number of sets of cells whose moves are kept
 
 

@@ -95,7 +95,7 @@ def network_policy(
         if returns == "probabilities":
             return dict(zip(names, numbers.tolist(), strict=True))
         legal = numbers[list(moves)]
-        best = int(legal.argmax())  # the first nan, if there is one
+        best = int(legal.argmax())  # argmax returns the first nan, if there is one
         if not np.isfinite(legal[best]):
             raise PlayerFault(
                 f"{in_position(position)} the network returned {legal[best]} for {names[moves[best]]}: expected finite "

@@ -141,7 +141,7 @@ def _best_response(asked: Asked, first: Position, side: Player, limit: int, valu
 def _respond(following: Following, asked: Asked, side: Player) -> dict[Position, Move]:
     """Find a side's best moves by backward induction."""
     best: dict[Position, Move] = {}
-    results: dict[Position, Fraction] = {}  # expected, for the side
+    results: dict[Position, Fraction] = {}  # the expected result for the side
 
     def worth(position: Position) -> Fraction:
         if position.outcome:

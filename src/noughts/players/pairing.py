@@ -85,7 +85,7 @@ def swiss(players: Sequence[int], played: Sequence[Pairing], scores: Mapping[int
         return sorted(others, key=lambda other: distance(player, other))
 
     pairs: list[tuple[int | None, int | None]] = []
-    most = 0  # how often two players may have met before
+    most = 0  # the number of times that two players may have met before
     while waiting:
         pairs += first_maximum_matching({player: opponents(player, most) for player in waiting})
         waiting = [player for player in waiting if not any(player in pair for pair in pairs)]

@@ -24,7 +24,7 @@ _TRIES = 1_000  # after this many games in a row without a new puzzle, the searc
 
 
 def make(game: Game | str, count: int, *, seed: int = 0, progress: Callable[[int], None] | None = None) -> list[Puzzle]:
-    """Return puzzles of a game, the easiest first. No two puzzles are rotations or reflections.
+    """Return puzzles of a game, the easiest first. No two puzzles are equal up to symmetry.
 
     The puzzles are chosen from a larger number of puzzles, so that rare themes occur as often as possible. The same
     game, count and seed always give the same puzzles. If the game has too few puzzles, the result is shorter.

@@ -20,7 +20,7 @@ Goal: TypeAlias = Literal["win", "draw", "fours"]
 
 _ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"  # letters and digits, without characters that look alike
 _ID = 6
-_HIGHEST = 10_000  # rating
+_HIGHEST = 10_000  # the highest rating
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ _SCALE = 173.7178  # points per Glicko-2 unit; people see points
 _TAU = 0.5  # limits how much the volatility changes
 _EXACT = 1e-6
 _NEW = 200.0  # points of a new person's deviation: with 350, as on chess sites, a first mistake costs nearly 400
-_FARTHEST = 10_000.0  # points: the largest distance of any rating from 0
+_FARTHEST = 10_000.0  # points: the largest absolute value of a rating
 _CLEAR = 20.0  # units: with this difference in ratings, nearly every result is as expected
 _LEAST, _MOST = 45.0, 350.0  # the smallest and largest deviation, in points: below it, the rating hardly changes
 

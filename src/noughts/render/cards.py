@@ -114,7 +114,8 @@ class CardTree:
         if card.cut:
             strokes = f"M{c - 9:.6g} {d - 16:.6g}l18 -6M{c - 9:.6g} {d - 11:.6g}l18 -6"
             path += f'<path class="n-snip" d="{strokes}"/>'
-        beside = f'x="{c - 6:.6g}" text-anchor="end"' if a > c + 1 else f'x="{c + 6:.6g}"'  # away from the edge
+        # the label is beside the edge, not on it
+        beside = f'x="{c - 6:.6g}" text-anchor="end"' if a > c + 1 else f'x="{c + 6:.6g}"'
         return f'{path}<text class="n-small" {beside} y="{d - 4:.6g}">{quoted(card.move)}</text>'
 
     def _card(self, number: int, middle: float, y: float) -> str:

@@ -58,6 +58,6 @@ def drawn(text: str, width: int) -> tuple[str, dict[int, int], Player | None]:
     def where(place: int) -> str:
         return f"cell {place % width + 1} in row {place // width + 1} of the drawing"
 
-    if "-" in marks:  # more likely a piece of a rule than an empty cell
+    if "-" in marks:  # a dash is more likely a piece of a rule than an empty cell
         raise NotationError(f"{where(marks.index('-'))} is '-': expected x, o or nothing")
     return marks_of(marks, where), starts, Player(turn[1].lower()) if turn else None

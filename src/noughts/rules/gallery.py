@@ -40,7 +40,7 @@ _WORDS = {
     "full=x": "full=x",
     "full=o": "full=o",
 }
-_LONGEST = 200  # characters of a name
+_LONGEST = 200  # the maximum number of characters in a name
 _SIDES = r"[0-9]{1,2}(?:\s?[,x×]\s?[0-9]{1,2}){1,3}"
 _AT_START = re.compile(
     r"\s*((?:{}|{})(?:[\s,]+(?:{}))*)(?![\w=])".format(

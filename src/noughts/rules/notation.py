@@ -227,7 +227,7 @@ def _read_gamesman(text: str, size: int) -> _Written | None:
     if letter and int(rows) * int(columns) != len(cells):
         raise NotationError(f"expected {rows} rows of {columns} cells, not {len(cells)} cells")
     if number and len(cells) != size:
-        return None  # T3EN may begin with 1_ or 2_, too
+        return None  # T3EN may also begin with 1_ or 2_
     return _Written("".join(MARKS[c] for c in cells), turn=Player.X if letter == "A" or number == "1" else Player.O)
 
 
@@ -295,7 +295,7 @@ def _read_t3en(text: str, size: int) -> _Written:
             if side := re.fullmatch(r"\s([^\W\d_xoXO]+)", body[part.start() - 1 :] if part.start() else ""):
                 raise NotationError(f"{shorten(side[1], 20)!r} is not a player: expected x or o after the board")
             number = re.compile(r"[0-9]{0,4}").match(body, part.start())
-            end = number.end() if number else part.start()  # a number is right, but a mark has to follow
+            end = number.end() if number else part.start()  # the number is valid, but a mark has to follow
             if end == len(body):
                 raise NotationError(f"the position ends with a number: {_EXPECTED}")
             raise NotationError(f"character {end + 1} is {body[end]!r}: {_EXPECTED}")

@@ -104,7 +104,8 @@ def _forks(position: Position) -> Iterator[Move]:
         playable = playable_cells(game, position.empty ^ bit)
         if other & playable:
             continue
-        old = completing_cells(game, mine | bit) if game.beyond and own else own  # too long a row ends an old threat
+        # a row that becomes too long ends an old threat
+        old = completing_cells(game, mine | bit) if game.beyond and own else own
         threats = (old | completing_cells(game, mine | bit, game.lines_at[move])) & playable
         if threats & (threats - 1):
             yield move

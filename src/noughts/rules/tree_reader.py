@@ -28,7 +28,7 @@ from noughts.rules.record import (
 )
 from noughts.rules.tree import MOST_NODES, GameTree, TreeNode, clean_comment
 
-_LONGEST = 1_000_000  # characters of a text
+_LONGEST = 1_000_000  # the maximum number of characters in a text
 
 
 def read_tree(text: str, start: Position | Game | str | None = None, names: tuple[str, str] = ("", "")) -> GameTree:

@@ -49,7 +49,8 @@ def parse_json(text: str | bytes) -> Any:
         return json.loads(text)
     except json.JSONDecodeError as error:
         raise NotationError(f"this is not JSON: {error}") from None
-    except (ValueError, RecursionError):  # other encodings, numbers with thousands of digits, deep nesting
+    # the text has another encoding, a number with thousands of digits, or deep nesting
+    except (ValueError, RecursionError):
         raise NotationError("this is not JSON that noughts can read") from None
 
 

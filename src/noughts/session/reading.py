@@ -85,12 +85,12 @@ def split_text(
     splitter, items, place = _Splitter(game, link or _no_link, deadline, guesses), list[Item](), 0
     for sgf in sgf_games(text, faults):
         expect_time(deadline)
-        splitter = replace(splitter, names=0)  # words around SGF describe it
+        splitter = replace(splitter, names=0)  # words around SGF are descriptions
         items += splitter.items(text[place : sgf.begin])
         items.append(Item("game", partial(tree_of, sgf, file_game)))
         place = sgf.end
     items += splitter.items(text[place:])
-    if not items and is_sgf(text) and "[" in text:  # an error in SGF
+    if not items and is_sgf(text) and "[" in text:  # the SGF contains an error
         return [Item("game", partial(read_sgf, text))]
     if not items and looks_like_position(text):
         return [splitter.position(text)]

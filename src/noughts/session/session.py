@@ -375,7 +375,7 @@ def _tree(record: Record, resumed: GameTree | None) -> GameTree:
     if resumed is None:
         return GameTree.of(record)
     tree = resumed.add(record.moves).promote(record.moves)
-    for child in tree.node(record.moves).children:  # moves that were taken back
+    for child in tree.node(record.moves).children:  # these moves were taken back
         tree = tree.delete((*record.moves, child.move))
     return replace(tree, head=replace(tree.head, names=record.names))
 

@@ -32,14 +32,15 @@ MOVE_NODES = 200_000
 
 _BEFORE_KERNEL = 20_000  # nodes for the solver in plain Python on larger boards, before the kernel takes over
 _VALUE_NODES = 500_000  # nodes for the kernel that finds who wins, if no limit is given: a few seconds
-_INTERACTIVE_VALUE_NODES = 100_000  # the same, in interactive use: less than a second
+_INTERACTIVE_VALUE_NODES = 100_000  # nodes for the kernel that finds who wins, in interactive use: less than a second
 _SCORE_NODES = 20_000_000  # nodes for the kernel that finds exact scores, if no limit is given: about ten seconds
 # the largest number of empty cells at which the kernel decides nearly all games within a few seconds
 _MOST_SOLUBLE = 27
 _EXACT_NODES = 3_000_000  # nodes for every exact score in plain Python, if no limit is given: about ten seconds
-_EXACT_KERNEL_NODES = 1_000_000  # the same, in the kernel on plain boards; other games have ten times as many
+# nodes for every exact score in the kernel on plain boards; other games get ten times as many
+_EXACT_KERNEL_NODES = 1_000_000
 _MOVE_SCORE_NODES = 3_000_000  # nodes for one move of a level, for the kernel that finds exact scores
-_MOVE_VALUE_NODES = 60_000  # the same, for the kernel that finds who wins
+_MOVE_VALUE_NODES = 60_000  # nodes for one move of a level, for the kernel that finds who wins
 _BOOK_NODES = 90_000_000  # nodes for the kernel in a game with an opening book: half a minute at most after the book
 
 

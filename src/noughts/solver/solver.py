@@ -27,7 +27,7 @@ from noughts.solver.kernels.mnk import MnkKernel
 from noughts.solver.kernels.patterns import PatternKernel, pattern_kernel
 
 _CHECK_EVERY = 1024  # nodes between two checks of the limits
-_CHECK_EVERY_LINES = 65_536  # the same limit in lines, for games with many lines, whose nodes take longer
+_CHECK_EVERY_LINES = 65_536  # lines between two checks: in games with many lines, a node takes longer
 _MOST_ENTRIES = 3_000_000  # entries of the table: about 600 MB
 
 
@@ -47,7 +47,7 @@ class Solver:
     def __init__(self, game: Game | str = "tictactoe") -> None:
         self.game = game = named_game(game)
         self.visited = 0
-        self._table: dict[int, tuple[Score, Score]] = {}  # bounds of the score
+        self._table: dict[int, tuple[Score, Score]] = {}  # the bounds on the score of each position
         self._completing: dict[Cells, Cells] = {}
         self._has_open: dict[Cells, bool] = {}
         identity = tuple(range(len(game.board)))
@@ -127,7 +127,7 @@ class Solver:
         position = self._read(position)
         self._limit(nodes, deadline)
         before = self.visited
-        self.visited += 1  # the root
+        self.visited += 1  # count the root
         scores = {move: -self._full_score(position.play(move)) for move in position.moves}
         return SearchResult(scores, self.visited - before, position=position)
 

@@ -73,7 +73,7 @@ class _Scores:
 
     def __init__(self, position: Position, budget: Budget) -> None:
         self.position, self.budget, self._empty = position, budget, position.empty.bit_count()
-        self._ended = ""  # why the search ended, if it was not because of the budget
+        self._ended = ""  # the reason why the search ended, unless it was the budget
         self.after = {move: position.play(move) for move in position.moves}
         book = shipped_book(position.game)
         self._best = book.score(position) if book else None  # the position's own score, if it is known

@@ -53,7 +53,7 @@ class Seconds(click.FloatRange):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         """Return the number."""
         seconds: float = super().convert(value, param, ctx)
-        if not seconds <= threading.TIMEOUT_MAX:  # also rejects NaN
+        if not seconds <= threading.TIMEOUT_MAX:  # the comparison also rejects NaN
             self.fail(f"expected a number of seconds up to {threading.TIMEOUT_MAX:.0f}, not {value}.", param, ctx)
         return seconds
 

@@ -184,6 +184,6 @@ def _status(args: list[str] | None) -> int:
 
 def _fail(message: str, ctx: click.Context | None = None, status: int = 2) -> int:
     hint = f" (see {ctx.command_path} --help)" if ctx else ""
-    with suppress(OSError):  # standard error cannot be written either
+    with suppress(OSError):  # standard error may not be writable either
         say(f"noughts: {printable(message.strip())}{hint}", sys.stderr)
     return status

@@ -49,7 +49,7 @@ class Run(Generic[_T]):
             self.timed_out = not self._done.is_set()
         except KeyboardInterrupt:
             self.interrupted = True
-        finally:  # also on a signal, so that the search can remove its unfinished files
+        finally:  # wait also after a signal, so that the search can remove its unfinished files
             self._effort.stop()
             self._wait_for_end(thread)
         self.seconds = time.perf_counter() - began

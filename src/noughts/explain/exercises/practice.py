@@ -36,7 +36,7 @@ DRAW = "The board is full: a draw."
 """The result of a game without a winner."""
 
 _MOST_EMPTY = 16  # an exact analysis then takes less than a second
-_LIST_REPLIES = 4  # up to this many replies are described one by one
+_LIST_REPLIES = 4  # the largest number of replies that are described one by one
 
 
 @dataclass(frozen=True)

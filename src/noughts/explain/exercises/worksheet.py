@@ -49,7 +49,7 @@ TREE_ACROSS = 9
 USUAL_TREES = 2
 """The default number of trees on a sheet."""
 
-_POOL = 4  # candidates per question, from which a varied few are chosen
+_POOL = 4  # candidates for each question, of which a varied selection is used
 _TRIES = 100  # random games played per question
 
 

@@ -85,7 +85,7 @@ def describe_chance(review: Review, move: MoveReview) -> str:
     played = f"{reply.number}. {_name(review, reply)} {reply.mark}".rstrip()
     if not move.punished:
         return f"{reply.player} missed the chance: {played}."
-    slowly = ", but not in the quickest way" if reply.mark else ""  # ?!
+    slowly = ", but not in the quickest way" if reply.mark else ""  # the reply has the mark ?!
     return f"{reply.player} took the chance{slowly}: {played}."
 
 

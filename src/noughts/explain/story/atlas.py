@@ -32,7 +32,7 @@ NODES = 40_000
 """The default node budget for scoring an atlas that does not hold all positions."""
 
 _MOST_CELLS = 400_000  # the total over all boards, which limits the size of the document
-_LEAST = 4  # nodes per position once the budget is spent: enough to see an immediate win
+_LEAST = 4  # nodes for each position after the budget is spent: enough to see an immediate win
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,6 +226,6 @@ def _solved(positions: Iterable[Position], solver: Solver, nodes: int) -> list[S
             scores.append(solver.score(position, nodes=max(_LEAST, min(most, left))))
         except SearchLimit:
             scores.append(None)
-            most //= 4  # the next one is likely to be as large
+            most //= 4  # the next search is likely to be as large
         left -= solver.visited - before
     return scores

@@ -29,7 +29,8 @@ MOST_CALLS = 50_000
 """The default limit on the number of different calls in a recorded search."""
 
 _LEAST_CALLS = 6_000  # enough to count the states of minimax on the empty 3 × 3 board
-_MOST_RECORDED = 30_000  # calls of a search with a table, which depend on the earlier calls: each is recorded
+# calls of a search with a table: each call is recorded, because it depends on the earlier calls
+_MOST_RECORDED = 30_000
 
 SEARCHES: dict[Algorithm, Callable[[Any], SearchResult]] = {
     "minimax": minimax,

@@ -26,7 +26,7 @@ VERSION = 1
 MOST_PLAYOUTS = 1_000
 """The maximum number of playouts in a story."""
 
-_CODE = (  # the step that runs a line, and the line
+_CODE = (  # pairs of a step and the line of pseudocode that it runs
     ("", "def mcts(state):"),
     ("", "    root = Node(state)"),
     ("", "    repeat:"),
@@ -141,7 +141,7 @@ def playouts(position: Position, *, count: int = 100, seed: int = 0) -> Playouts
         steps += _tell(node, simulation, number)
         results.append((node.id, simulation.result))
     tried = [root.children[move] for move in position.moves if move in root.children]
-    best = max(tried, key=lambda child: child.score)  # the first of the best, as in a search result
+    best = max(tried, key=lambda child: child.score)  # the first of the best moves, as in a search result
     steps.append(PlayoutStep("choose", 1, count, _describe_choice(best, count)))
     return Playouts(position, seed, tuple(nodes), tuple(steps), tuple(results), best.id)
 

@@ -53,7 +53,7 @@ def cut_quiz(
             f"{player.other} already has something at least as good.",
         ),
     ]
-    turn = node.id % len(choices)  # the right answer is not always the first
+    turn = node.id % len(choices)  # vary the place of the right answer
     return Quiz(
         f"A cut-off in {here}: {player} {node.role}imises and has {score}, with {window}. What is cut, and why?",
         tuple(choices[turn:] + choices[:turn]),

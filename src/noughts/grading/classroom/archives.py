@@ -21,7 +21,7 @@ JUNK = re.compile(
 )
 """The names of files and folders that are not a student's work, such as ``.DS_Store`` and ``.ipynb_checkpoints``."""
 
-_CHUNK = 1 << 16  # bytes
+_CHUNK = 1 << 16  # bytes to copy at a time
 _MOST_PARTS = 20  # parts of a path
 _LONGEST_PART = 200  # the longest name of a file in bytes
 _FAULTS = (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, ValueError, zlib.error, lzma.LZMAError)

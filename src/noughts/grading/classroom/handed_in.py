@@ -34,7 +34,7 @@ from noughts.rules.errors import NoughtsError, cut
 _FILES_OF_STUDENT, _SIZE_OF_STUDENT, _DEPTH = 2_000, 200_000_000, 4
 _FILES_OF_CLASS, _SIZE_OF_CLASS = 100_000, 4_000_000_000
 _MOST_PROGRAMS = 20  # programs to try for a student
-_LONGEST_BLANK = 10_000  # bytes of a file that may have no text
+_LONGEST_BLANK = 10_000  # the most bytes of a file that may contain no text
 _LINK = "is a link: put the file or folder itself in its place"
 _NO_PROGRAM = "no Python files or notebooks"
 
@@ -307,7 +307,7 @@ def _files_in(path: Path) -> Iterator[Path]:
 
     Links are not followed, because they may lead anywhere. Files that are not a student's work are left out.
     """
-    if path.is_symlink() or os.path.isfile(path):  # unlike a pipe or a device
+    if path.is_symlink() or os.path.isfile(path):  # skip pipes and devices
         yield path
     folders = [] if path.is_symlink() else [path]
     for place in folders:  # the loop adds folders to this list

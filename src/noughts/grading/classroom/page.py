@@ -17,8 +17,8 @@ _KEY = (
     "or a time-out loses it, too. The boards show the simplest mistake of each program, with its move in orange on the "
     "screen and in grey on paper."
 )
-_MOST_LEFT_OUT = 8  # statements on a student's sheet
-_MOST_FAULTS = 6  # faults in the overview
+_MOST_LEFT_OUT = 8  # the most statements on a student's sheet
+_MOST_FAULTS = 6  # the most faults in the overview
 
 _STYLE = """\
 @page{size:A4;margin:14mm 14mm 16mm}

@@ -4,7 +4,7 @@ import ast
 import hashlib
 from collections.abc import Iterator
 
-_SHORTEST = 60  # nodes of a program that is worth comparing
+_SHORTEST = 60  # the fewest nodes of a program that is worth comparing
 _NAMES = {"id", "name", "arg", "attr", "names", "kwd_attrs", "asname", "module", "rest"}
 """The fields of nodes that hold names."""
 
@@ -26,7 +26,7 @@ def _parts(node: ast.AST, names: dict[str, int]) -> Iterator[str]:
     for field, value in ast.iter_fields(node):
         items = value if isinstance(value, list) else [value]
         if field == "body" and items and _is_text(items[0]):
-            items = items[1:]  # a docstring
+            items = items[1:]  # skip the docstring
         for item in items:
             if isinstance(item, ast.AST):
                 yield from _parts(item, names)

@@ -24,7 +24,7 @@ _KEYS = {*_MOVE_KEYS, *(key for pair in _PAIR_KEYS for key in pair), "visited"}
 _MOST_PARTS = 1_000  # parts of an answer
 _MOST_SIGNS = 4  # entries of a state besides its cells
 _MOST_ROWS = 9  # rows of a board whose rows are texts; a longer list of texts is a list of marks
-_DEEPEST = 8  # lists in lists
+_DEEPEST = 8  # levels of nested lists
 _LONGEST = 2_000  # characters of a text
 _LARGEST = 1 << 62  # a number that fits into any format
 
@@ -98,7 +98,7 @@ def plain(answer: Any) -> Any:
             values = iter(value)
         except TypeError:
             return Described(safe_text(value))
-        return Described(safe_text(value)) if values is value else parts(values, depth)  # a generator has no end
+        return Described(safe_text(value)) if values is value else parts(values, depth)  # a generator may have no end
 
     return read(answer, 0)
 
@@ -334,7 +334,7 @@ def flat(board: Any) -> list[Any]:
     """Return all marks on a board as one flat list."""
     if isinstance(board, Mapping):
         named = board and all(isinstance(key, str) and re.fullmatch(r"[A-Ca-c][1-3]", key) for key in board)
-        keys = sorted(board, key=lambda key: key[::-1]) if named else board  # row by row
+        keys = sorted(board, key=lambda key: key[::-1]) if named else board  # sort the cells row by row
         board = [board[key] for key in keys]
     if hasattr(board, "tolist"):
         board = board.tolist()

@@ -52,7 +52,7 @@ HISTORIES = (
     *("''.join(str(c + 1) for c in history)", "''.join(names[c] for c in history)"),
     *("[magic[c] for c in history]", "[names[c].upper() for c in history]"),
 )
-_MOST = 3  # variables that may be boards
+_MOST = 3  # the most variables that may be boards
 
 
 def like(value: object, cells: int) -> Sequence[str]:

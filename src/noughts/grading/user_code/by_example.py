@@ -41,10 +41,10 @@ _BOARDS = (
 )
 _LISTS = [text for text in _BOARDS if re.fullmatch(r"mine|theirs|xs|os|history|\[.* for c in \w+\]", text)]
 _COUNTS, _STONES = re.compile(r"count|stones|moves|ply|plies|depth|steps|number|anzahl|tiefe|prof"), "len(history)"
-_SEVERAL = 5  # games in which a program that can play both sides would have done so
+_SEVERAL = 5  # games after which a program that can play both sides has probably played both
 _POSITION = re.compile(r"\b(rows|cells|text|xs|os|mine|theirs|stones|history|depth|moves|player|opponent|is_x)\b")
 _FEW_KINDS, _MOSTLY = 3, 1.7  # values of a number, and 1 divided by the share of calls that an expression explains
-_EARLY = 2  # stones
+_EARLY = 2  # the most stones in an early position of a game
 _MOST_SIGNS = 4  # signs in a text besides its cells
 _MOST_LEVELS = 4  # levels that are tried if a level is an argument
 _SECONDS = 1.5  # seconds of processor time for making an object
@@ -87,7 +87,7 @@ def calls_by_example(
         levels = []
         for level, text in product(_levels(program.space, source), found):
             before, semicolon, last = text.rpartition("; ")
-            is_number = path[-1] != listed  # the answer is the number of a state, too
+            is_number = path[-1] != listed  # the answer is also the number of a state
             texts = [f"{before}{semicolon}{listed}[{last}]"] * is_number + [text]
             texts += [f"{text}[{key!r}]" for key in _answer_keys(examples)]
             texts[:0] = [text + part for part in _new_moves(path, examples)]
@@ -164,8 +164,9 @@ class _Builder:
     marks: Marks
     program: Program
     source: str
-    is_by_mark: bool = False  # whether the stones of X and of O have places of their own, rather than mine and theirs
-    pick: int = 0  # the number of the level that is chosen where the program has several
+    # whether the program stores X's and O's stones separately, rather than its own and the opponent's
+    is_by_mark: bool = False
+    pick: int = 0  # the number of the chosen level, if the program has several levels
     before: list[str] = field(default_factory=list)
     usual: list[Sequence[Example]] = field(default_factory=list)
     _values: dict[str, list[str]] = field(default_factory=dict)
@@ -303,10 +304,11 @@ class _Builder:
         is_same = len(set(wanted)) == 1 and isinstance(values[0], int) and not isinstance(values[0], bool)
         for text in texts:
             if is_same and text not in ("player", "opponent"):
-                continue  # a number that is always the same says nothing, except that it is a mark
+                continue  # a constant number tells nothing, unless it is a mark
             if self._evaluated(text) == wanted:
                 return text
-        if isinstance(values[0], list) and all(_is_sortable(value) for value in values):  # stones in another order
+        # the same stones can be in another order
+        if isinstance(values[0], list) and all(_is_sortable(value) for value in values):
             wanted = [_text(sorted(value)) for value in values]
             return next((text for text in _LISTS if self._evaluated(f"sorted({text})") == wanted), None)
         return None

@@ -176,7 +176,7 @@ class Program:
             try:
                 if before:
                     exec(before, scope)
-            except (WaitsForAnswer, SystemExit) as error:  # the move is on the board, perhaps
+            except (WaitsForAnswer, SystemExit) as error:  # the move may be on the board
                 names.ended = error
             try:
                 return eval(last, scope), names

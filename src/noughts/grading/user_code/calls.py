@@ -123,7 +123,7 @@ def roles(function: Callable[..., Any], name: str, choices: Collection[str] = ()
     named = _parameters(function, name)
     by_name = _given(named, choices)
     if list(by_name) == ["pos"] or list(by_name.values()) in (["size"], ["zero"], ["depth"]):
-        return dict.fromkeys(by_name, "board")  # a number that stands for the board, or a position
+        return dict.fromkeys(by_name, "board")  # the parameter is a number that stands for the board, or a position
     apart = _apart(by_name)
     if apart and all((by_name | apart).values()):
         return by_name | apart
@@ -165,7 +165,7 @@ def _parameters(function: Callable[..., Any], name: str) -> list[Parameter]:
         parameters = signature(function).parameters.values()
     except TypeError:
         raise NoughtsError(f"{name} is not callable: expected a function that takes a board") from None
-    except ValueError:  # a function of Python itself, such as max
+    except ValueError:  # the function is a built-in, such as max
         raise NoughtsError(f"the parameters of {name} are unknown: expected a function that takes a board") from None
     return [p for p in parameters if p.kind not in (Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD)]
 
@@ -379,12 +379,12 @@ def made_with(owner: type, name: str, choices: Collection[str]) -> dict[str, str
     try:
         named = _parameters(owner, name)
     except NoughtsError:
-        return {}  # a class without a constructor of its own
+        return {}  # the class has no constructor of its own
     by_name = _given(named, choices)
     next_one = named[len(by_name)] if by_name and len(by_name) < len(named) else None
     if next_one and role_of(next_one.name) == "player" and isinstance(next_one.default, str):
-        by_name[next_one.name] = "player"  # the mark of a player, such as ``mark="O"``
-    if not by_name and any(re.fullmatch(NAMED, plain_name(p.name)) for p in named):  # a board with a default value
+        by_name[next_one.name] = "player"  # the parameter is the mark of a player, such as ``mark="O"``
+    if not by_name and any(re.fullmatch(NAMED, plain_name(p.name)) for p in named):  # the board has a default value
         last = max(
             n for n, p in enumerate(named) if re.fullmatch(NAMED, plain_name(p.name)) or role_of(p.name) == "player"
         )
@@ -452,7 +452,8 @@ def _calls(name: str, known: Mapping[str, str], space: _Space) -> Iterator[str]:
             )
         else:
             yield from (f"{set_board}; {name}({some})" for set_board in settings for some in arguments_of(known, space))
-        if len(known) == 2 and set(known.values()) <= {"board", "unknown", "player", "opponent"}:  # the stones of each
+        # the parameters are the stones of each player
+        if len(known) == 2 and set(known.values()) <= {"board", "unknown", "player", "opponent"}:
             by_role = tuple({"player": "mine", "opponent": "theirs"}.get(role, "") for role in known.values())
             ways = [by_role] if len({*by_role} - {""}) == 2 else [("mine", "theirs"), ("xs", "os")]
             for stones in ways:

@@ -39,31 +39,32 @@ _MOST_MARKS, _FEW_MARKS = 300, 100
 _FIRST = 4  # after this many probes without a legal move, a call is given up
 _SECONDS, _LONGER = 0.45, 6.0  # seconds of processor time for a call, and for a second attempt after a time-out
 _AT_FIRST = 1.8  # seconds of processor time for the very first call, in which a program may fill a table
-_MOST_SLOW = 1  # calls that get more time
+_MOST_SLOW = 1  # the most calls that get more time
 _ENDLESS = 3  # after this many probes on which a call did not return, it is given up
 _WHATEVER = ("async", "yields", "input")  # reasons for failure that do not depend on the call
 _MOST_ENDLESS = 12  # after this many calls that do not return, no more calls are tried
 _SAME = 300  # after this many calls that fail in the same way, no more calls are tried
 # errors that occur with every call
 _UNFINISHED = re.compile(r"crashed: (NotImplementedError|NameError|UnboundLocalError)")
-_MUCH = 0.35  # the share of legal answers with which marks that the program supports less are not tried
+_MUCH = 0.35  # with this share of legal answers, marks that the program supports less are not tried
 _ARGUMENTS = re.compile(
     r"; (it\.)?\w+ = player\b|^\w+ = ('\w*'|\d+); |(\w+=)?'\w*'|, \d+(?=[,)])"
     r"|\b(player|opponent|depth|is_x|not is_x|True|0|inf|None)\b|[-,\s]"
 )
-_AIMS = 2  # moves for the other side by which a function seems to play it
-_CLEARLY = 3  # legal and good answers by which one call is clearly better than another
-_COMMON = 60  # calls that are tried on a few probes even if the function crashes on the first ones
+_AIMS = 2  # the number of moves for the other side that shows that a function plays the other side
+_CLEARLY = 3  # the number of legal and good answers by which a call is clearly better than another call
+_COMMON = 60  # calls that are tried on a few probes even if the function crashes on the first probes
 _REST = 0.3  # the share of the budget for finding a perfect call, after a call with only legal answers
-_NEARLY_ALL = 0.8  # the share of legal answers that a call needs if another one may be meant
+_NEARLY_ALL = 0.8  # the share of legal answers that a call needs if another call may be meant
 _SOME = 0.35  # the share of legal answers that a call needs if no call answers legally everywhere
 _SEEDS = 4  # the number of seeds for a program that may be random
-_MOST_COMPARED = 16  # positions of the program's own game
-_FEWEST_WORSE, _SHARE_WORSE = 2, 0.2  # answers that are worse than in the program's own game
-_MOST_ILLEGAL = 0.3  # the share of answers that are no legal moves, for an unusual kind of board
-_EVEN = 0.1  # by how much the shares of good moves of two sides may differ by chance
-_STRANGE = "☂"  # a mark of no player
-_TURN = re.compile(r"(\w+\.)?\w+ = (player|opponent|is_x|not is_x); ")  # sets a variable to the player to move
+_MOST_COMPARED = 16  # the most positions of the program's own game to compare
+_FEWEST_WORSE, _SHARE_WORSE = 2, 0.2  # the number and share of answers that are worse than in the program's own game
+_MOST_ILLEGAL = 0.3  # the largest share of illegal answers for an unusual kind of board
+_EVEN = 0.1  # the difference that chance can cause between the shares of good moves of the two sides
+_STRANGE = "☂"  # a mark that belongs to neither player
+# matches code that sets a variable to the player to move
+_TURN = re.compile(r"(\w+\.)?\w+ = (player|opponent|is_x|not is_x); ")
 _SETS_PLAYER = re.compile(r"; (it\.)?\w+ = player\b")
 _TELLS = ("player", "is_x", "mine", "xs", "observation", "history", "position")  # names that say who is to move
 
@@ -185,7 +186,7 @@ class Detection:
                 if first and support < first.support and _form(call) != _form(first.call):
                     continue
                 trial = self._try(call, support)
-                if _SOME / 2 < trial.share < 1 and trial.placed:  # stones of one side, perhaps
+                if _SOME / 2 < trial.share < 1 and trial.placed:  # the call may give only the stones of one side
                     trial = self._one_sided(trial)
                 if "printed" in trial.call.reading:
                     self._prints = self._prints or (trial.call if trial.legal == len(self._probes) else None)
@@ -195,7 +196,8 @@ class Detection:
                 if trial.legal == len(self._probes) and trial.kept < trial.legal and self._is_blind(trial):
                     blind.append(trial)  # the marks of this trial may be wrong
                 elif trial.legal == len(self._probes):
-                    if not whole and isinstance(trial.call.marks[0], str):  # others are only better if they are perfect
+                    # other trials are better only if they are perfect
+                    if not whole and isinstance(trial.call.marks[0], str):
                         self._budget = self._budget.part(_REST)
                     whole.append(trial)
                 elif trial.legal:
@@ -205,7 +207,7 @@ class Detection:
                 self._check_values(trial)
             marked = [trial for trial in self._part if trial.share > _MUCH] + whole
             if not blind and any(isinstance(mark, str | bool) for trial in marked for mark in trial.call.marks[:2]):
-                break  # numbers occur in every program, so that they say less
+                break  # numbers occur in every program, so they are weaker evidence
         if some := whole or blind:
             alike = [trial for trial in some if _form(trial.call) == _form(some[0].call)]
             return self._looking(_best(alike if whole else self._seeing(alike)))
@@ -323,7 +325,7 @@ class Detection:
             if (no_moves and trial.legal < len(trial.answers)) or _asked(trial.answers):
                 continue
             if "magic" in trial.call.reading and not trial.call.text.count("magic"):
-                continue  # any number is one of a magic square
+                continue  # every number occurs in a magic square
             self._check_values(trial)
             is_told = ordered[0].plays is None
             aims = self._aims(best, call.plays.other) if best and call.plays else 0
@@ -401,7 +403,7 @@ class Detection:
                 if isinstance(fault, Endless):
                     self._slow.setdefault(call, support)
             if placed and not isinstance(answer, Choice | PlayerFault):
-                answer = None  # the board is as it was
+                answer = None  # the board has not changed
             answers.append(answer)
             if not placed:
                 self._note(call, answer)
@@ -653,7 +655,8 @@ def _best(trials: Sequence[Trial]) -> Trial:
     """Return the trial that plays best. A later trial must be clearly better than an earlier trial."""
     best = trials[0]
     for trial in trials:
-        is_odd = "player" in _plain(best) and "player" not in _plain(trial)  # less likely, unless it is perfect
+        # such a call is less likely, unless it is perfect
+        is_odd = "player" in _plain(best) and "player" not in _plain(trial)
         needed = len(trial.answers) if is_odd else best.kept
         if trial.legal + trial.kept >= best.legal + best.kept + _CLEARLY and trial.kept >= needed:
             best = trial

@@ -75,7 +75,8 @@ def examples_in(moments: Sequence[Moment], game: Game, space: Mapping[str, Any],
     made = list[Place]()
     for path in board_paths(tables, len(game.board)):
         for found, examples in map(_beginning, _read_positions(different, path, game, space)):
-            marks = next(members(space), found) if path[0] in (PAIR, MOVES) else found  # where stones have no marks
+            # in these places, stones have no marks
+            marks = next(members(space), found) if path[0] in (PAIR, MOVES) else found
             if path[0] in MADE:
                 made.append(Place(path, marks, examples))
             elif are_enough(examples):
@@ -191,10 +192,10 @@ def _examples(boards: Sequence[_Board], marks: Marks, game: Game) -> list[Exampl
         signs = starts[board.moment.game]
         first = None if {1, -1} <= signs or signs == {0} else Player.X if 1 in signs else Player.O
         if ahead and stone and (stone is Player.X) != (ahead < 0):
-            continue  # a person has put a stone on another one
+            continue  # a person has put a stone on another stone
         usual = first or Player.X if not ahead else Player.O if ahead > 0 else Player.X
         position = None
-        with suppress(NoughtsError):  # two lines, after a mistake of the program
+        with suppress(NoughtsError):  # the board may have two lines after a mistake of the program
             position = Position(game, x, o, stone or usual)
         if position and not position.is_over:
             found.append(Example(board.moment, position, bool(stone or ahead or first), move if stone else None))

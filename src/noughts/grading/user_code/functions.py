@@ -45,16 +45,16 @@ _CHOOSES = (  # patterns for the names of functions that choose moves, most like
     r".*(minimax|mini_max|negamax|alpha_?beta|search|solve|mcts|monte_?carlo).*",
 )
 _STRONG = re.compile(r"hard|perfect|unbeat|expert|impossible|genius|schwer|unschlag|dif[ií]cil|difficile|trudn|zor")
-_SEARCHES = 3  # the number of the last pattern, of functions that may only search
+_SEARCHES = 3  # the number of the last pattern, which matches functions that may only search
 _OTHER = re.compile(
     r".*(human|user|print|draw|display|show|render|check|winner|won|evaluat|score|utility|value|heuristic|terminal|main|"
     r"test|input|valid|apply|undo|available|empty|possible|legal|free|full|switch|reset|init|count|other|opponent).*"
     r"|(is|has|do|make|set|play|run|start|get)_.*|__.*"
 )
-_CALLED_SO = 2  # patterns of names that say that a function returns a move
+_CALLED_SO = 2  # the number of patterns for names that say that a function returns a move
 _SMALL_SHARE = 0.3  # the share of the budget for a function whose name says nothing
 _MOST_TRIED = 30
-_MOST_REHEARSED = 5  # functions without a call for which the program's own game is played
+_MOST_REHEARSED = 5  # the most functions for which the program's own game is played to find their call
 
 
 @dataclass

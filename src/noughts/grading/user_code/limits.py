@@ -83,7 +83,7 @@ def stage(path: Path | None, seed: int | None = None) -> Iterator[Output]:
     import_module = importlib.import_module
 
     def exit_call(status: int) -> NoReturn:
-        if os.getpid() != process:  # a process that the code has started
+        if os.getpid() != process:  # this is a process that the code has started
             leave(status)
         raise SystemExit(status)
 
@@ -102,7 +102,7 @@ def stage(path: Path | None, seed: int | None = None) -> Iterator[Output]:
     try:
         yield output
     finally:
-        _BUILT_IN.update(built_in)  # first, because the user's code may have replaced any of them
+        _BUILT_IN.update(built_in)  # restore the built-ins first, because the user's code may have replaced any of them
         os._exit, importlib.import_module, sys.argv = leave, import_module, arguments
         if sys.gettrace() is not tracing:
             sys.settrace(None)

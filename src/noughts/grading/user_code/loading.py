@@ -64,7 +64,8 @@ class Loaded:
         """The constants in the code of the file and of the modules that it imports from its own folder."""
         try:
             tree: ast.AST = ast.parse(self.text)
-        except (SyntaxError, ValueError, RecursionError, MemoryError):  # a module in another version of Python, perhaps
+        # the module may be written for another version of Python
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
             tree = self.source.tree
         return Constants.in_tree(tree, vars(self.module))
 

@@ -47,7 +47,7 @@ class MadeUpInput:
         self._known: dict[tuple[str, str], list[int]] = {}
         self._last: tuple[str, str] = ("", "")
         self.count, self._given = 0, list[tuple[str, str]]()
-        self._names = set[str]()  # answers that later questions repeat, perhaps
+        self._names = set[str]()  # answers that later questions may repeat
         self._before: Callable[[], bool] = bool
 
     def begin(self, before: Callable[[], bool]) -> None:

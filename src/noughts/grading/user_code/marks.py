@@ -42,7 +42,7 @@ MARKS: tuple[Marks, ...] = (
 )
 """The marks that are tried, most common first."""
 
-_TEXTS = (" ", "_", ".", "-", "#", "*", "?")  # marks of empty cells that are hardly anything else
+_TEXTS = (" ", "_", ".", "-", "#", "*", "?")  # marks that nearly always mean an empty cell
 _NAME = re.compile(
     r"x|o|(player|spieler|jugador)_?[xo12]?|human|comp|computer|ai|bot|user|cross|nought|opponent|me|you"
 )
@@ -134,7 +134,7 @@ class Constants:
         groups: dict[int, list[Marks]] = {3: [], 2: [], 1: [], 0: []}
         for marks in [*self.enums, *MARKS, *self._own_marks()]:
             groups[self.support(marks, sparse=sparse)].append(marks)
-        if sparse:  # only the first marks with the same stones
+        if sparse:  # keep only the first marks with the same stones
             groups = {n: [*{repr(m[:2]): m for m in reversed(group)}.values()][::-1] for n, group in groups.items()}
         return groups
 
@@ -332,7 +332,7 @@ def read_marks(text: str) -> Marks:
         NoughtsError: the text does not contain three different marks.
     """
     parts = text.split(",") if "," in text else list(text)
-    is_letters = "," not in text and not all(map(str.isdigit, parts[:2]))  # a digit beside a letter is one, too
+    is_letters = "," not in text and not all(map(str.isdigit, parts[:2]))  # a digit beside a letter counts as a letter
     marks = [part if is_letters and part in parts[:2] else _read_mark(part) for part in parts]
     if len(marks) != 3 or len({repr(mark) for mark in marks}) != 3:
         raise NoughtsError(
@@ -346,7 +346,7 @@ def _read_mark(text: str) -> Mark:
     named: dict[str, Mark] = {"None": None, "True": True, "False": False}
     if text in named:
         return named[text]
-    if len(text) > 2 and text[0] == text[-1] == "'":  # a digit as text
+    if len(text) > 2 and text[0] == text[-1] == "'":  # the mark is a digit as text
         return text[1:-1]
     digits = text.strip().removeprefix("-")
     return int(text) if digits.isascii() and digits.isdigit() and len(digits) < 10 else text

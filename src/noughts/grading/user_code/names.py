@@ -33,7 +33,7 @@ class Names:
         self.position, self.marks, self.random, self.printed = position, marks, random, printed
         self.given: dict[str, Any] = {}
         self.notes = Notes()
-        self.ended: BaseException | None = None  # what ended the call before its last part
+        self.ended: BaseException | None = None  # the error that ended the call before its last part
 
     def __getitem__(self, name: str) -> Any:
         """Return the value of a name, the same one for the whole call."""

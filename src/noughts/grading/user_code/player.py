@@ -37,7 +37,7 @@ _CERTAIN = (
     "scores",
     "exits",
     "endless",
-)  # reasons that another call does not change
+)  # reasons that hold for every call
 _MOST_PARTS = 5  # parts of a state
 _FILLING = 9.0  # seconds for filling tables
 _SECONDS = 3.0  # seconds of processor time for a call that shows whether the function counts its nodes
@@ -112,7 +112,7 @@ class UserPlayer:
         self._program = self._load(loaded)
         self.budget: Budget | None = None  # the budget for finding out the call; None stands for the usual budget
         self.rehearses = True  # whether to look at the program's own game if the call is not clear
-        self.skipped: tuple[str, ...] = ()  # why other functions of the file are not the player
+        self.skipped: tuple[str, ...] = ()  # the reasons why other functions of the file are not the player
 
     @classmethod
     def named(cls, loaded: Loaded, name: str, marks: str | None = None, call: str | Call | None = None) -> "UserPlayer":
@@ -147,7 +147,7 @@ class UserPlayer:
         call = self.call(position.game)
         place, name = self._counter or ("", "")
         if name:
-            self._spaces().get(place, {})[name] = 0  # an object may not be made yet
+            self._spaces().get(place, {})[name] = 0  # an object may not exist yet
         value, spoilt = self._run(call, position, random)
         own = value.get("visited") if isinstance(value, dict) else getattr(value, "visited", None)
         visited = self._spaces().get(place, {}).get(name) if name else own
@@ -265,7 +265,7 @@ class UserPlayer:
             with contextlib.suppress(PlayerFault):
                 self._try(Call(call, ("X", "O", " ")), Position(game), Random(0), _SECONDS / 4)
             notes = notes if notes.reads else self._program.notes
-            self.reload()  # variables may still have the spy
+            self.reload()  # variables may still contain the spy
         return notes
 
     @property
@@ -381,7 +381,7 @@ class UserPlayer:
             }
 
         if call.text.count("(") > 1:
-            run()  # makes the objects
+            run()  # the run creates the objects
         before = numbers()
         grown = list[tuple[str, str]]()
         for is_reset in (False, True) if before else ():  # a function may begin to count anew in each call

@@ -30,8 +30,8 @@ _SECONDS, _WAIT, _MORE = 15.0, 24.0, 30.0
 _LONGEST = 12.0  # seconds for a game
 _SHORT = 1.5  # seconds in which more games are played, with other answers
 _FEWEST_GAMES, _MOST_GAMES = 5, 40
-_ENOUGH = 10  # calls of the function that show how it is called
-_FEW = 3  # calls with which it is worth to wait for more
+_ENOUGH = 10  # enough calls of the function to show how it is called
+_FEW = 3  # with at least this many calls, it is worth waiting for more calls
 _EACH, _MANY = 2, 12  # calls of the function between two questions, and in a game without questions
 _MOST_PARTS, _MOST_ITEMS, _DEEPEST = 1_000, 60, 4  # limits on the size of a value
 OTHER = "…"
@@ -150,7 +150,7 @@ class _Watch:
             if self.prepared is None:
                 self.prepared = large(self.space)
             moment, key = self.last[0], self._key()
-            if key in self._known:  # the program is asked to do the same in each game
+            if key in self._known:  # each game asks the program to do the same
                 moment.answer = self._known[key]
                 return self._known[key]
             self._inside = True

@@ -23,9 +23,9 @@ MOST_BYTES = 20_000_000
 """The size of the largest file, with the pictures in a notebook."""
 
 _parsing = threading.Lock()  # the parser of CPython 3.11 fails if two threads use it at once (gh-106905)
-_MOST_CODE = 500_000  # bytes
+_MOST_CODE = 500_000  # the largest code in bytes
 _FUTURE = reduce(or_, (getattr(__future__, name).compiler_flag for name in __future__.all_feature_names))
-_SKIPPED_CELLS = re.compile(r"\s*%%(?!time|timeit|capture|prun)\w+")  # cells in other languages, and the like
+_SKIPPED_CELLS = re.compile(r"\s*%%(?!time|timeit|capture|prun)\w+")  # skips cells in other languages, for example
 _IMPORT = re.compile(r"\b(import|from)\s+noughts\b")
 _MAGIC = re.compile(r"^([ \t]*+)(?:[%!?].*|[^#\n]*\?{1,2}[ \t]*|[\w, ]+=[ \t]*[%!].*)$", re.MULTILINE)
 

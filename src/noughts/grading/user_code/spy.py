@@ -21,8 +21,8 @@ _ARRAY = {
     "astype",
     "tolist",
 }
-_SIZE = 9  # parts of a board that a function goes through, at most
-_MOST = 20_000  # notes
+_SIZE = 9  # the most parts of a board that a function goes through
+_MOST = 20_000  # the maximum number of notes
 
 
 class Enough(Exception):
@@ -78,7 +78,7 @@ class Notes:
             return "rows"
         if first and not set(first) - {0, 1}:
             return "pair"
-        if {"iter 1", "add 1"} & self.signs and "times 1" not in self.signs:  # cells are multiplied, rows are not
+        if {"iter 1", "add 1"} & self.signs and "times 1" not in self.signs:  # programs multiply cells, but not rows
             return "rows"
         if first or "times 1" in self.signs:
             return "cells"
@@ -142,7 +142,7 @@ class Spy:
         self._notes.note()
         if other is None or isinstance(other, str | int | float):
             self._notes.compared[repr(other)] = None
-        if isinstance(other, int) and not self._depth:  # all cells at once
+        if isinstance(other, int) and not self._depth:  # the code compares all cells at once
             self._notes.signs.add("equal")
         return False
 
@@ -198,7 +198,7 @@ class Spy:
         return Spy(self._notes, self._depth)
 
     def _divided(self, other: object) -> "Spy":
-        if not self._depth:  # a number whose digits are the cells
+        if not self._depth:  # the board is a number whose digits are the cells
             self._notes.signs.add("digits")
         return Spy(self._notes, self._depth)
 

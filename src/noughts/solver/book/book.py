@@ -39,7 +39,8 @@ The maximum limits the time and memory that a file can take: listing the positio
 
 _DIGITS = 64
 _LONGEST_HEAD = 1000  # bytes of the line of JSON
-_LARGEST = len(MAGIC) + _LONGEST_HEAD + 3 * MOST_POSITIONS + _DIGITS  # bytes; zlib adds less than a byte to a score
+# the maximum size in bytes; zlib adds less than a byte for each score
+_LARGEST = len(MAGIC) + _LONGEST_HEAD + 3 * MOST_POSITIONS + _DIGITS
 
 
 def openings(game: Game, ply: int, most: int | None = None) -> list[list[Position]]:

@@ -68,7 +68,7 @@ def check_with_lemmas(
         content = chain.from_iterable(_content(file, path, progress))
         head = _head(bytes(islice(iter(lambda: next(content, 10), 10), _LONGEST_HEAD)), path)
         lemmas = [lemma(name) for name in head.lemmas]
-        for claim in head.claims:  # later proofs can use it as a lemma
+        for claim in head.claims:  # later proofs can use the claim as a lemma
             lemmas.append(Lemma(claim, check(claim, head.symmetries, content, lemmas)))
         if next(content, None) is not None:
             raise BadFile("the proof fails: there are extra bytes after the end of the proof")

@@ -144,7 +144,7 @@ class _Checker:
     ) -> None:
         self.proof, self.bytes_read = proof, 0
         self.claim, self.lemmas = claim, lemmas
-        self.kept: dict[tuple[int, int], _Kept] = {}  # at most 65,536 slots
+        self.kept: dict[tuple[int, int], _Kept] = {}  # the kept nodes, in at most 65,536 slots
         self.room = MOST_KEPT
         game, cells = claim.position.game, range(len(claim.position.game.board))
         only_lines = not (game.misere or any(game.needs) or game.full or game.beyond or claim.position.is_over)
@@ -181,7 +181,7 @@ class _Checker:
         threats = _completing(state.attack, after.empty)
         if threats:
             zone = threats
-            if threats.bit_count() == 1:  # the only defence; two such cells could not both be taken
+            if threats.bit_count() == 1:  # this is the only defence: two threats could not both be stopped
                 zone |= self.win(after.after_defender(threats))
             return move | self.guard(after.defend, after.empty, zone, lacking=2)
         zone, mark = self.win_after_replies(after)

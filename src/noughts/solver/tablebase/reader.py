@@ -17,7 +17,7 @@ from noughts.solver.tablebase.layout import BLOCK, TableError, read_end, read_st
 SHIFT = BLOCK.bit_length() - 1
 """Shifting an address right by this many bits gives the number of its block."""
 
-_HEAD = 1 << 16  # bytes; nearly all headers fit
+_HEAD = 1 << 16  # bytes to read first; nearly all headers fit
 _PIECE = 1 << 20
 
 

@@ -75,8 +75,8 @@ class Prompt:
         self.thinking = thinking
         self._always_values = always_values
         self._first = first
-        self._unconfirmed: Path | None = None  # the file that another "save" overwrites
-        self._own_files = {file} if file else set[Path]()  # saved or loaded here
+        self._unconfirmed: Path | None = None  # the file that a second "save" would overwrite
+        self._own_files = {file} if file else set[Path]()  # files that were saved or loaded at this prompt
         self._loaded = session.tree
 
     @property

@@ -51,7 +51,7 @@ class Screen:
         self._waiting: list[str] = []
         self.is_interactive = sys.stdin.isatty()
         if self.is_interactive:
-            with suppress(ImportError):  # missing on Windows
+            with suppress(ImportError):  # this module is missing on Windows
                 import readline  # noqa: F401  adds history and editing keys to input()
 
     def say(self, text: str = "") -> None:
@@ -75,7 +75,7 @@ class Screen:
         try:
             with shown_again(prompt):
                 line = input(prompt)
-        except SystemError:  # Python raises it when two signals come at once
+        except SystemError:  # Python raises this error when two signals come at once
             raise KeyboardInterrupt from None
         except UnicodeError as error:  # for example, the input is UTF-16 without a byte order mark
             encoding = sys.stdin.encoding

@@ -27,7 +27,7 @@ def load(game: Game | None = None) -> GameTree | None:
         if game is None:
             raise
         tree = game_files.load(path, game)
-        if tree.notes:  # the rules of the file are others
+        if tree.notes:  # the file has other rules
             raise
     return tree if tree.main_line.moves and not tree.main_line.position.is_over else None
 

@@ -208,9 +208,10 @@ def _run(prompt: Prompt, games: int, is_kept: bool) -> int:
         while True:
             try:
                 with undisturbed():
-                    note = _keep(prompt, is_kept) if screen.is_interactive else ""  # first: the terminal may be gone
+                    # keep the game first, because the terminal may be gone
+                    note = _keep(prompt, is_kept) if screen.is_interactive else ""
                 break
-            except (KeyboardInterrupt, SystemExit):  # a signal that came together with the first one
+            except (KeyboardInterrupt, SystemExit):  # a second signal came together with the first one
                 continue
         with suppress(OSError):
             screen.end_line()

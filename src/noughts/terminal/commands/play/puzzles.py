@@ -43,7 +43,7 @@ from noughts.terminal.prompt.screen import Quit, Screen
 from noughts.terminal.prose import say
 from noughts.terminal.running import INTERRUPTED
 
-_MOST = 10_000  # puzzles that are made at once
+_MOST = 10_000  # the most puzzles that one command makes
 
 _file = click.argument("file", type=FileName(allow_dash=True))
 _to = click.option(

@@ -52,7 +52,7 @@ from noughts.terminal.prose import say
 from noughts.terminal.running import INTERRUPTED, Run, time_words
 
 _SECONDS, _BOOK_SECONDS = 10.0, 30.0  # default seconds: without and with an opening book
-_NO_LIMIT = 1 << 62  # nodes: only the time limits the search
+_NO_LIMIT = 1 << 62  # a number of nodes that is never reached: only the time limits the search
 
 
 @click.command()
@@ -113,7 +113,7 @@ def command(
     opinion = _opinion(engine, board) if engine and not run.interrupted else None
     notes = tree.notes if tree else ()
     if as_json:
-        if odd := unreachable_note(board):  # the JSON has no field for this
+        if odd := unreachable_note(board):  # the JSON has no field for this note
             say(odd, sys.stderr)
         data = evaluation_json(analysis, best, scores) | {"seconds": round(run.seconds, 6)}
         echo_json(data | ({"notes": [*notes]} if tree else {}) | ({"engine": opinion} if opinion else {}))

@@ -48,7 +48,7 @@ from noughts.terminal.running import INTERRUPTED, Run, effort_words
 _T = TypeVar("_T")
 
 _LONG = 3600  # seconds after which a run needs the user's consent
-_FACTOR = 20  # an estimate can be too low by this
+_FACTOR = 20  # the factor by which an estimate can be too low
 
 
 @click.command("solve")

@@ -37,7 +37,7 @@ class GameValue(NamedTuple):
     k: int
     known: Evaluation
     seconds: float
-    ended: str  # what ended the search early, or an empty string
+    ended: str  # the reason why the search ended early, or an empty string
 
     @property
     def board(self) -> tuple[int, int]:
