@@ -80,7 +80,7 @@ class Processes(ThreadPoolExecutor):
         raise Died(f"a process of noughts died, {self._tries} times in a row: is there enough memory?")
 
     def _living(self) -> subprocess.Popen[bytes]:
-        """Return the process of this thread. Start a new process if there is none, or if it has died."""
+        """Return the process of this thread. If it has died or does not exist, start a new process."""
         thread = threading.get_ident()
         with self._lock:
             process = self._started.get(thread)

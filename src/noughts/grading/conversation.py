@@ -1,4 +1,4 @@
-"""The conversation with a process that runs a user's function, apart from the process itself.
+"""The conversation with a process that runs a user's function. Other modules manage the process.
 
 A conversation consists of *steps*: a generator that yields an `Ask` for each line that it needs, and receives the line
 as `Heard`. So the same conversation works with a child process, see `noughts.grading.worker`, and in a browser, where

@@ -49,7 +49,7 @@ class _State:
 
 
 def own_tree(recording: Recording, position: Position, source: Sequence[str]) -> dict[str, Any]:
-    """Return the two traces, the function's own first, a summary, and the step of the own trace to show first.
+    """Return the function's own trace, the correct trace, a summary, and the first step of the own trace to show.
 
     Args:
         recording: the calls.

@@ -1,4 +1,4 @@
-"""Grade a user's function, or another program, with processes of its own."""
+"""Grade a user's function, or another program, in separate processes."""
 
 import threading
 import time
@@ -33,7 +33,7 @@ def grade_file(
     folder: Path | None = None,
     stop: threading.Event | None = None,
 ) -> Graded:
-    """Grade a function in processes of its own.
+    """Grade a function in separate processes.
 
     Args:
         text: the file and the function; see `Grading`.

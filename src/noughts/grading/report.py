@@ -24,9 +24,18 @@ _MOST_LEFT_OUT = 5  # statements that did not run
 Grade: TypeAlias = Literal[
     "flawless", "form", "slow", "value", "illegal", "crash", "time-out", "not-graded", "not-handed-in"
 ]
-"""A result in one word. From best to worst, every move is best, the moves are best but their form is wrong, the program
-wins late or loses early, gives value away, returns no legal move in some position, crashes, is too slow, cannot be
-graded, or was not handed in."""
+"""A result in one word, from best to worst:
+
+- ``flawless``: every move is best.
+- ``form``: every move is best, but the form of some answers is wrong.
+- ``slow``: the program only wins late or loses early.
+- ``value``: the program gives value away.
+- ``illegal``: the program returns no legal move in some position.
+- ``crash``: the program crashes in some position.
+- ``time-out``: the program is too slow in some position.
+- ``not-graded``: noughts cannot grade the program.
+- ``not-handed-in``: there is no program.
+"""
 
 GRADES: tuple[Grade, ...] = get_args(Grade)
 

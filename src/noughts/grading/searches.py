@@ -186,7 +186,7 @@ def _tables(game: Game) -> dict[Search, _Table]:
 
 @dataclass(frozen=True)
 class Negamax:
-    """A negamax search with alpha-beta pruning. It tries the moves in the order of the cells.
+    """A negamax search with alpha-beta pruning. The search tries the moves in the order of the cells.
 
     Attributes:
         game: the game.
@@ -238,7 +238,7 @@ class _NegamaxTable:
         self.other = (1, 0) if self.windows[0] != self.windows[1] else (0, 0)
 
     def window(self, alpha: int, beta: int, side: int) -> tuple[int, int]:
-        """Return the window that the searching player (0) passes on or, if this is another one, the opponent (1)."""
+        """Return the window that the searching player (0) or the opponent (1) passes on."""
         bounds = {"alpha": alpha, "beta": beta, "-alpha": -alpha, "-beta": -beta}
         first, second = self.windows[side]
         return bounds[first], bounds[second]
@@ -274,7 +274,7 @@ class _NegamaxTable:
 
 @dataclass(frozen=True)
 class NoUndo:
-    """A minimax search on one board that does not take back all of its moves. It chooses the first of the best moves.
+    """A minimax search on one board that does not take back all moves. The search chooses the first best move.
 
     Attributes:
         correct: the search without this mistake.

@@ -1,4 +1,4 @@
-"""The process of a worker. Its parent writes each line to a pipe, and reads the answers from another.
+"""The process of a worker. The parent writes each line to a pipe, and reads the answers from another pipe.
 
 The process exits when its parent does.
 """

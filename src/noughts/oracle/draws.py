@@ -160,7 +160,7 @@ class OneNumber(_Draws):
 
     @property
     def part(self) -> tuple[int, int]:
-        """The smallest number that leads to the same outcomes, and one more than the largest."""
+        """The range of numbers with the same outcomes: the smallest number, and one more than the largest number."""
         return ceil(self._low), ceil(self._high)
 
     def way(self, chances: Sequence[Fraction]) -> int:

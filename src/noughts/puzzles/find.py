@@ -42,7 +42,7 @@ def find(record: Record, *, solver: Solver | None = None) -> Iterator[Puzzle]:
 
 
 def puzzle_at(position: Position, *, solver: Solver | None = None) -> Puzzle | None:
-    """Return the puzzle in a position, with its themes and its rating, or None if there is none.
+    """Return the puzzle in a position, with its themes and its rating, or None if the position is not a puzzle.
 
     The player to move must have exactly one move, up to symmetry, that wins or that saves the draw. In a position with
     more than 25 empty cells, it must be the only move that begins a win by fours. The game must be decided within

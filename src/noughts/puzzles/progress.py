@@ -87,7 +87,7 @@ class Progress:
         try:
             skill = Skill(**{name: float(value) for name, value in data["skill"].items()})
             if not skill.is_possible:
-                raise ValueError("nobody has such a rating")
+                raise ValueError("the rating is impossible")
             if (attempts := str(data["attempts"])).strip("01?"):
                 raise ValueError("expected 0, 1 or ? for each attempt")
             return cls(

@@ -173,7 +173,7 @@ def _answers(sheet: PuzzleSheet, title: str) -> str:
 
 
 def _told(puzzle: Puzzle, reason: str) -> list[str]:
-    """Return the reason for an answer, how the game goes on, and what the puzzle is called."""
+    """Return the reason for an answer, the rest of the game, and the name of the puzzle."""
     moves = naming_of(puzzle.position.game).moves(puzzle.position.game.board, puzzle.line)
     goes_on = f"The game goes on {' '.join(moves)}. " if len(moves) > 1 else ""
     return [*[reason][: bool(reason)], f"{goes_on}Puzzle {puzzle.id}, rated {puzzle.rating:,}."]

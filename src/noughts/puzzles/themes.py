@@ -1,4 +1,4 @@
-"""The themes of puzzles: the ideas in their solutions. Each theme is one function of the line that solves a puzzle."""
+"""The themes of puzzles: the ideas in their solutions. For each theme, a function tests the solving line."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

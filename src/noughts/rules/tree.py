@@ -1,4 +1,4 @@
-"""Game trees: a game with variations, comments and properties, as a value. `write_tree` writes one as text."""
+"""Game trees: a game with variations, comments and properties. `write_tree` writes one as text."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence

@@ -61,7 +61,7 @@ class Ordered(_Wrapped):
 
     @property
     def moves(self) -> tuple[Any, ...]:
-        """All moves of the wrapped state, beginning with those that `first` returns."""
+        """All moves of the wrapped state, beginning with the moves that `first` returns."""
         legal = self.state.moves
         return tuple(dict.fromkeys((*(move for move in self.first(self.state) if move in legal), *legal)))
 

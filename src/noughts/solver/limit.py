@@ -147,7 +147,7 @@ class Budget:
 
     @property
     def deadline(self) -> Deadline | None:
-        """`is_over`, or None if neither a time nor a `stop` limits the search."""
+        """The function `is_over`, or None if neither a time nor a `stop` limits the search."""
         return None if self._ends is None and self._should_stop is None else self.is_over
 
     def part(self, most: int) -> Budget:

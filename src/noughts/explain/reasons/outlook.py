@@ -11,7 +11,7 @@ from noughts.rules.tactics import forks, line_wins, with_turn
 
 
 def outlook(position: Position, estimate: Score, naming: Naming = CELLS) -> str:
-    """Name what the player whom an estimate favours has on the board, as in ``O threatens to win at c3.``
+    """Name the threats or forks of the player whom an estimate favours, as in ``O threatens to win at c3.``
 
     Without such a threat or fork, the sentence compares the rows that each player can still complete.
 
@@ -32,7 +32,7 @@ def outlook(position: Position, estimate: Score, naming: Naming = CELLS) -> str:
 
 
 def _open_rows(position: Position, estimate: Score) -> str:
-    """Compare the rows on which only one player has marks, beginning with the fullest ones."""
+    """Compare the rows on which only one player has marks, the fullest rows first."""
     mine, theirs = (_open_by_marks(position, player) for player in (position.turn, position.turn.other))
     ends = " A row loses this game." if position.game.misere else ""
     moves = "" if ends or estimate <= 0 else f" it is {position.turn}'s move"

@@ -31,7 +31,7 @@ class Case:
     called: str = ""
 
     def subject(self, *, first: bool = False) -> str:
-        """Return what the move is called as the subject of a verb, at the beginning of a sentence if `first`."""
+        """Return the name of the move as the subject of a verb. With `first`, the name begins a sentence."""
         return self.called or self.naming.subject(self.position.game.board, self.move, first=first)
 
     def name(self, move: Move) -> str:

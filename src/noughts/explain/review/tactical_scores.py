@@ -26,7 +26,7 @@ def tactical_score(position: Position) -> Score | None:
 
 
 def safe_move(position: Position) -> Move | None:
-    """Return a move that does not lose and leaves the opponent no immediate win or fork, or None if there is none.
+    """Return a move that does not lose and leaves the opponent no immediate win or fork, or else None.
 
     Moves on cells where the opponent would win or fork are preferred. Nothing else is known about the value of the
     move.

@@ -46,7 +46,7 @@ class SubtreeSizes:
 
 @dataclass(slots=True)
 class Counter:
-    """Counts the states that one search has searched when another search comes to the same state.
+    """Counts the states that one search has visited when another search reaches the same state.
 
     Attributes:
         sizes: the subtrees of the counted search.

@@ -39,7 +39,7 @@ def pseudocode_of(algorithm: Algorithm, form: str | None, depth: int | None) -> 
 
 @dataclass(frozen=True)
 class StorySettings:
-    """Which search a story tells, and how. `noughts.tell` describes each setting."""
+    """The settings of a story: the search, and the way to describe it. `noughts.tell` describes each setting."""
 
     algorithm: Algorithm = "minimax"
     form: str | None = None

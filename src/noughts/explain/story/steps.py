@@ -192,7 +192,7 @@ class _Steps:
             yield self.event("lower", words.describe_limit(node, "beta", before, high, True), "table", value=high)
 
     def receive(self, child: StoryNode, narrow: bool = True) -> Step | None:
-        """Store a child's score, and return whether it raises alpha or lowers beta. If `narrow`, change the limit."""
+        """Store a child's score, and return whether it raises alpha or lowers beta. With `narrow`, change the limit."""
         node, presentation = self.visit.node, self.search.presentation
         assert child.score is not None
         score = presentation.score_from_child(child.score)

@@ -82,7 +82,7 @@ class Unpacker:
                 self.problems.append(str(error))
 
     def _copy(self, zipped: zipfile.ZipFile, member: zipfile.ZipInfo, target: Path, archive: Path) -> None:
-        """Copy a file out of an archive. Its real size counts, whatever size the archive states."""
+        """Copy a file out of an archive. The real size of the file counts, whatever size the archive states."""
         with zipped.open(member) as packed, target.open("xb") as file:
             while chunk := packed.read(_CHUNK):
                 self._bytes += len(chunk)

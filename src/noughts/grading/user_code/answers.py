@@ -315,7 +315,7 @@ def move_in(answer: Any, reading: str, position: Position) -> int | None:
 
 
 def placed_stone(before: list[Any], after: Any, mark: Any) -> int | None:
-    """Return the only cell in which a board differs from the marks of all cells before, if it has a mark, or None.
+    """Return the only cell in which a board differs from the earlier marks, if it now has a stone, or None.
 
     The board can be nested, flat, a dict or a string, and have a few entries more before the first cell or after the
     last.

@@ -362,7 +362,7 @@ class _Builder:
         return self._expression(values) or self._constant(values)
 
     def _constant(self, values: Sequence[Any]) -> str | None:
-        """Return a value that is always the same, as Python."""
+        """Return the Python code of a value that is the same in all examples."""
         value = values[0]
         if len(set(map(_text, values))) > 1 or not (value is None or isinstance(value, int | float | str)):
             return None

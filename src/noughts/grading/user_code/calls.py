@@ -506,7 +506,7 @@ def _held(name: str, known: Mapping[str, str], space: _Space) -> Iterator[str]:
 def _with_holder(
     owner: str, method: str, made: Mapping[str, str], known: Mapping[str, str], space: _Space
 ) -> Iterator[str]:
-    """Yield the calls with an object that is made with another one, which keeps the board in an attribute."""
+    """Yield the calls with an object that contains another object, which keeps the board in an attribute."""
     for maker, own in islice(space.holders(), _MOST_OBJECTS):
         if any(plain_name(key) in (maker.partition("(")[0].lower(), "game") for key in made):
             for setting in space.settings(own, "it.", 1):
@@ -525,7 +525,7 @@ def _shared(name: str, known: Mapping[str, str], space: _Space) -> Iterator[str]
 
 
 def made_things(owner: type, made: Mapping[str, str]) -> dict[str, Any]:
-    """Return the attributes of an object of a class. Any error is raised."""
+    """Return the attributes of an object of a class. Errors are not caught."""
     values = {
         "player": "X",
         "opponent": "O",

@@ -175,7 +175,7 @@ class Detection:
         raise self._reason(self._part)
 
     def _search(self, texts: Sequence[str]) -> Trial | None:
-        """Return the trial of the call that is certain, or None if there is none."""
+        """Return the trial of the call that is certain, or None if no call is certain."""
         whole, blind = list[Trial](), list[Trial]()
         for support, calls in self._groups(texts):
             used = self._budget.used

@@ -250,7 +250,7 @@ def _marks_for(boards: Sequence[list[Any]]) -> Iterator[Marks]:
 
 
 def _is_numbered(boards: Sequence[list[Any]], number: Any) -> bool:
-    """Return whether empty cells hold their numbers: some do, and no cell holds the number of another one."""
+    """Return whether empty cells hold their numbers: some do, and no cell holds the number of another cell."""
     own = [sum(repr(mark) == repr(number(cell)) for cell, mark in enumerate(board)) for board in boards]
     names = {repr(number(cell)) for cell in range(len(boards[0]))}
     return all(own) and all(sum(repr(mark) in names for mark in b) == n for b, n in zip(boards, own, strict=True))

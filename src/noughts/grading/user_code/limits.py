@@ -41,7 +41,7 @@ class InputAsked(Stopped):
 
 
 FAILURES = (Exception, SystemExit, Stopped)
-"""The errors in which a user's code can end."""
+"""The errors with which a user's code can end."""
 
 
 class Output(io.TextIOBase):
@@ -66,7 +66,7 @@ class Output(io.TextIOBase):
 
 @contextlib.contextmanager
 def stage(path: Path | None, seed: int | None = None) -> Iterator[Output]:
-    """Run a user's code without input, and let it import modules from its own folder. Yield what it prints.
+    """Run a user's code without input, and let it import modules from its own folder. Yield the output of the code.
 
     The module `random` is seeded for the code, and its state is restored afterwards. So are the built-in functions and
     the entries of `sys.path` that the code has removed. `os._exit` raises `SystemExit`, so that an error report can
@@ -160,7 +160,7 @@ def stop_code(error: Stopped, frame: FrameType | None) -> NoReturn:
 
 
 def _is_restoring(frame: FrameType | None) -> bool:
-    """Return whether noughts sets up or restores what the user's code can change, which must not be interrupted."""
+    """Return whether noughts is just setting up or restoring its own state, which must not be interrupted."""
     while frame:
         if frame.f_globals is vars(contextlib) and frame.f_back and _is_ours(frame.f_back):
             return True

@@ -225,7 +225,7 @@ def _letters(value: object) -> str:
 
 
 def _reads_digits(node: ast.AST) -> bool:
-    """Return whether code asks whether a text is a number, or makes a text of one."""
+    """Return whether code tests whether a text is a number, or converts a number to text."""
     return (isinstance(node, ast.Attribute) and node.attr in ("isdigit", "isnumeric", "isdecimal")) or (
         isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "str"
     )

@@ -1,4 +1,4 @@
-"""The positions on which a user's function is tried out, cheap ones first."""
+"""The positions on which a user's function is tried out, cheap positions first."""
 
 from functools import cache
 from itertools import zip_longest

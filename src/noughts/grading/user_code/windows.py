@@ -146,7 +146,7 @@ class Widget(metaclass=_Anything):
 
 
 class _Method(Widget):
-    """A method of a window that a person notices."""
+    """A method of a window. The made-up person notices its calls."""
 
     def __init__(self, name: str) -> None:
         super().__init__()

@@ -69,7 +69,7 @@ def tidy(children: Sequence[Sequence[int]], widths: Sequence[float], gap: float 
 
 
 def _pack(outlines: Iterable[_Outline], gap: float) -> list[float]:
-    """Return how far to move each subtree to the right, so that it stands beside those before it."""
+    """Return how far to move each subtree to the right, so that it stands beside the earlier subtrees."""
     shifts: list[float] = []
     edges: list[float] = []  # the right edge of each level so far
     for outline in outlines:

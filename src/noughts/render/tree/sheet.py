@@ -172,7 +172,7 @@ class _Drawing:
         yield f'<rect class="n-root" x="{left:.6g}" y="{top:.6g}" width="{_BOX}" height="{_HIGH}"/>'
 
     def _outline(self) -> str:
-        """Describe the tree in words for screen readers. If the tree is filled in, include what is filled in."""
+        """Describe the tree in words for screen readers. If the tree is filled in, include the values."""
         return " ".join(
             f"State {node.id}{f' by {node.called}' if node.move else ''} {self._below(node)}{self._found(node)}."
             for node in self.story.nodes

@@ -165,7 +165,7 @@ class _Parser:
         self._nodes[self._last].properties.append(Property(key_of(raw), raw, place))
 
     def _recover(self, place: int) -> int:
-        """Skip text that is not SGF. Return where to read on."""
+        """Skip text that is not SGF. Return the place to continue from."""
         text, in_value = self._text, self._before == "property"
         if key := _OPEN_VALUE.match(text, place):
             self._fault(place, f"{key[0]} has no end: expected ]", "skipped, with everything after it")

@@ -81,7 +81,7 @@ class Prompt:
 
     @property
     def unsaved(self) -> GameTree | None:
-        """The last unfinished game. None if all games are finished, or if it is still as it was loaded."""
+        """The last unfinished game, or None if all games are finished or the game is unchanged since it was loaded."""
         game = self.session.unfinished
         return None if game == self._loaded else game
 

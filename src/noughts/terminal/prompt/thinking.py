@@ -26,7 +26,7 @@ class Thinking:
         return self._budget.stopped
 
     def search(self, work: Callable[[], _T]) -> _T:
-        """Run a search, which returns what it knows when `stop` returns True."""
+        """Run a search that returns its partial result when `stop` returns True."""
         self._budget = Budget()
         run = Run(work, self._budget, _status)
         answer = run.answer(None)

@@ -152,7 +152,7 @@ def _solver(start: Position, weak: bool, proof: Path | None) -> GameSolver:
 
 
 class _Answer(NamedTuple):
-    """The result of a search: what it found, how long it took, why it ended early (if so), and whether by Ctrl-C."""
+    """The result of a search: what it found, how long it took, why it ended early, and whether Ctrl-C ended it."""
 
     found: Evaluation
     seconds: float
