@@ -1,4 +1,4 @@
-"""The random numbers of environments: each has its own stream, which depends on its seed alone.
+"""The random numbers of environments. Each environment has its own stream, which depends only on its seed.
 
 A stream is the generator SplitMix64 (Steele, Lea and Flood, 2014). Its state is a single number, so a batch draws for
 all of its boards at once.

@@ -1,4 +1,4 @@
-"""Where jobs run: in processes of this machine, or on the workers of a Dask cluster.
+"""Run jobs in processes of this machine, or on the workers of a Dask cluster.
 
 An executor stores nothing. It may lose any job at any time, because the ledger stores everything that matters.
 """

@@ -1,4 +1,4 @@
-"""Proof-number search over jobs: which question to ask next, and how answers combine into larger proofs.
+"""Proof-number search over jobs chooses the next question, and combines answers into larger proofs.
 
 A node is a question. Symmetric positions share a node, so the tree is a graph without cycles. A question that a job
 cannot answer within its budget is replaced by the questions after each move. The *proof number* of a node estimates the

@@ -1,4 +1,4 @@
-"""How sentences name moves and rows: by their cells or, where discs fall, by their columns."""
+"""Sentences name moves and rows by their cells or, where discs fall, by their columns."""
 
 from collections.abc import Iterable, Sequence
 

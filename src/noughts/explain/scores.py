@@ -1,4 +1,4 @@
-"""Format scores for display: as a symbol, a word and a number, or as a number on a scale used in textbooks.
+"""Format scores for display as a symbol, a word and a number, or as a number on a scale used in textbooks.
 
 Internally a score is always in noughts' own unit (see `noughts.rules.position.Score`). This module formats it.
 """

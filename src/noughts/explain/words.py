@@ -57,12 +57,12 @@ def discs_fall(game: Game) -> bool:
 
 
 def move_words(game: Game, name: str) -> str:
-    """Return the name of a move for people, given the name of its cell: where discs fall, its column."""
+    """Return the name of a move for people, given its cell. Where discs fall, the name is the column."""
     return name.rstrip(DIGITS) if discs_fall(game) else name
 
 
 def naming_of(game: Game) -> Naming:
-    """Return how people name the moves of a game: by columns where discs fall."""
+    """Return the naming of a game's moves: by columns where discs fall, otherwise by cells."""
     return COLUMNS if discs_fall(game) else CELLS
 
 

@@ -1,4 +1,4 @@
-"""Advice for students: how to find and fix the mistakes in a function that chooses moves."""
+"""Tell students how to find and fix the mistakes in a function that chooses moves."""
 
 from typing import NamedTuple
 

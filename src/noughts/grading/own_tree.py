@@ -135,7 +135,7 @@ def _numbered(root: _State) -> list[_State]:
 
 
 def _truth(state: _State, solver: Solver, maximiser: Player) -> int:
-    """Return 1, 0 or -1: whether MAX wins in a state."""
+    """Return 1 if MAX wins in a state, 0 for a draw, and -1 if MAX loses."""
     at = state.position
     score = at.score if at.is_over else solver.score(at)
     return sign(score) if at.turn is maximiser else -sign(score)

@@ -152,7 +152,7 @@ def report_text(graded: Graded, name: str, *, plain: bool = False, room: Room | 
 
 
 def _cause(cause: Cause, mistakes: int) -> list[str]:
-    """Return the lines on a cause: what it is, how to fix it, and its simplest boards."""
+    """Return the lines that explain a cause and how to fix it, and show its simplest boards."""
     boards = f"  The simplest boards: {join_and([_in_words(finding.position) for finding in cause.examples])}."
     if not cause.is_known:
         return [cause.sentence, boards]

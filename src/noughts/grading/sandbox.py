@@ -98,7 +98,7 @@ class Sandbox:
         )
 
     def _sandbox(self) -> Iterator[str]:
-        """Yield the arguments of bubblewrap: no network, no other processes, and only files that the code needs."""
+        """Yield the arguments of bubblewrap for a sandbox without network and other processes, and with few files."""
         yield from _ISOLATED
         for path in _SYSTEM:
             yield from ("--ro-bind-try", path, path)

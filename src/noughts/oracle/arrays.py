@@ -110,7 +110,7 @@ def network_policy(
 
 
 def _numbers(output: Any, returns: NetworkOutput, position: Position) -> NDArray[np.float64]:
-    """Convert what a network returns to floats: one move, or a number for each cell."""
+    """Convert the output of a network to floats: one move, or a number for each cell."""
     size = 1 if returns == "moves" else len(position.game.board)
     try:
         numbers = np.array(output.tolist() if hasattr(output, "tolist") else output, float).reshape(-1)

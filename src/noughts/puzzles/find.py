@@ -1,4 +1,4 @@
-"""Find puzzles: in one position, or in the positions of a game."""
+"""Find puzzles in one position, or in all positions of a game."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -29,7 +29,7 @@ _SMALL_CELLS = 9  # on boards of up to this size, a win in one and a forced bloc
 
 
 def find(record: Record, *, solver: Solver | None = None) -> Iterator[Puzzle]:
-    """Yield the puzzles in a game: its positions in which exactly one move was right, in the order of the game.
+    """Yield the puzzles in a game, which are its positions with exactly one right move, in the order of the game.
 
     Args:
         record: the game, which need not be finished.

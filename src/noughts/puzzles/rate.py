@@ -1,4 +1,4 @@
-"""The rating of a puzzle: how far ahead a person has to look to solve it.
+"""Rate a puzzle by how far ahead a person has to look to solve it.
 
 The rating comes from model players who look 0, 1, 2, … plies ahead. A model player knows which moves win or lose within
 that number of plies. It chooses among the moves that look right: half of the time at random, and half of the time the

@@ -491,7 +491,7 @@ def _moves(start: Position, words: Iterable[tuple[int, str]]) -> Iterable[tuple[
 
 
 def moves_in(word: str, start: Position) -> Sequence[str]:
-    """Return the moves that a word names: one or, without spaces, several.
+    """Return the move that a word names, or several moves that are written without spaces.
 
     Several moves are written as ``h8h7i9`` or, on a board with gravity, as columns (``dddd`` or ``4444``).
 

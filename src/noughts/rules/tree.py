@@ -118,7 +118,7 @@ class GameTree:
 
     @cached_property
     def notes(self) -> tuple[str, ...]:
-        """What a reader should know, in sentences: rules of the file that are not applied, and what was skipped."""
+        """Notes for the reader, in sentences: rules of the file that are not applied, and what was skipped."""
         note = rules_note(find(self.root.properties, "RU"), self.start.game)
         return tuple(filter(None, (note, *self.skipped)))
 
@@ -135,7 +135,7 @@ class GameTree:
 
     @cached_property
     def main_line(self) -> Record:
-        """The main line as a record: from every node, the first move."""
+        """The main line as a record. It follows the first move of every node."""
         return self.line(())
 
     def nodes(self, path: Path) -> tuple[TreeNode, ...]:

@@ -53,7 +53,7 @@ def open_lines(position: Position | str) -> Score:
 
 
 def count_open_lines(position: Position) -> dict[Player, dict[int, int]]:
-    """Count the lines on which only one player has stones: for each player, the number of lines by number of stones."""
+    """Count, for each player and each number of stones, the lines on which only this player has stones."""
     counts: dict[Player, dict[int, int]] = {}
     for player in Player:
         mine, theirs = sides(position, player)

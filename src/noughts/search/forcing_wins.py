@@ -40,7 +40,7 @@ class ThreatSequence:
 
 
 def is_for(game: Game) -> bool:
-    """Return whether this search supports a game: any empty cell can be taken, and every completed line wins."""
+    """Return whether this search supports a game, in which any empty cell can be taken and every line wins."""
     return not (game.misere or any(game.needs) or game.beyond)
 
 

@@ -31,7 +31,7 @@ class _Arm:
 
 
 class Simulation(NamedTuple):
-    """One simulation: where it went, and how its random game ended.
+    """One simulation, with its path in the tree and the end of its random game.
 
     Attributes:
         moves: the moves from the root to the last node of the tree that it reached.

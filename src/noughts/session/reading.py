@@ -110,7 +110,7 @@ def _no_link(link: str) -> GameTree:
 
 
 def time_limit() -> Deadline:
-    """Return the deadline for a text: it limits the processor time that this thread spends on reading."""
+    """Return a deadline that limits the processor time that this thread spends on reading a text."""
     clock = getattr(time, "thread_time", time.monotonic)  # a browser has no clock for a single thread
     end = clock() + _SECONDS
     return lambda: clock() > end
@@ -222,7 +222,7 @@ class _Splitter:
         return True
 
     def _names_moves(self, text: str) -> bool:
-        """Return whether a paragraph looks like a list of moves: by a header line, a result, or its first word."""
+        """Return whether a header line, a result or the first word makes a paragraph look like a list of moves."""
         first_line = next((line for line in text.splitlines() if line.split("#")[0].strip()), "")
         if re.match(r"\s*(game|x|o|start)\s*:", first_line, re.IGNORECASE) or result_words(first_line):
             return True

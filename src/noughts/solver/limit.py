@@ -76,7 +76,7 @@ def kernel_control(nodes: int | None, *, should_stop: Deadline | None = None) ->
 
 
 class Budget:
-    """A limit in use: it counts the nodes of one or more searches, and ends the search when the limit is reached.
+    """A limit in use. A budget counts the nodes of searches, and ends the search when the limit is reached.
 
     Another thread can watch the searches and stop them. The time limit starts when the budget is created. In a ``with``
     statement, the budget also ends a search in the kernel when the time is up or the limit's `stop` returns true. In a

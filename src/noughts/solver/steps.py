@@ -30,7 +30,7 @@ _TURNS = 3  # questions in a round: two about safety, and one about a win
 
 
 def prove_scores(position: Position, budget: Budget, kernel: GeneralKernel | Solver | None) -> Iterator[Evaluation]:
-    """Find the score of every move: first who wins, then how soon.
+    """Find the score of every move. The search first finds who wins, then how soon.
 
     The moves are searched in turn, with more nodes in each round, so easy moves are decided first. The kernel keeps its
     results: a later call continues where this one stops.

@@ -1,1 +1,1 @@
-"""Files, folders, signals and child processes: what noughts asks of the operating system."""
+"""Functions of the operating system that noughts needs: files, folders, signals and child processes."""

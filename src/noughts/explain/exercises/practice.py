@@ -98,7 +98,7 @@ class _Case:
 
 
 def _move(case: _Case, move: MoveEvaluation) -> Feedback:
-    """Answer "where should the player move?": any move that keeps the value, but the quickest win is best."""
+    """Answer "where should the player move?". Any move that keeps the value is right, but the quickest win is best."""
     position, me, you = case.position, case.position.turn, case.position.turn.other
     if won := _completed(position, move.move):
         return won
@@ -249,7 +249,7 @@ def _defence(case: _Case, move: MoveEvaluation, final: Position, name: str) -> s
 
 
 def perfect_answer(position: Position, solver: Solver) -> Move:
-    """Return the answer of Perfect: of the moves that keep the value, the one whose purpose is easiest to see."""
+    """Return the answer of Perfect: the move that keeps the value and has the purpose that is easiest to see."""
     return best_of(analyse(position, solver=solver)).move
 
 

@@ -1,4 +1,4 @@
-"""Explain the estimate of a position in a sentence: by a threat, a fork, or the rows that are still open."""
+"""Explain the estimate of a position in a sentence about a threat, a fork, or the rows that are still open."""
 
 from collections import Counter
 from operator import itemgetter

@@ -104,7 +104,7 @@ def hint(analysis: Evaluation, reasons: Sequence[Reason], naming: Naming = CELLS
 
 
 def _because(case: Case, estimate: Score) -> str:
-    """Give the reason for an estimate: what the move does or, if it only adds to open rows, what the board shows."""
+    """Explain an estimate by what the move does or, if it only adds to open rows, by what the board shows."""
     phrases = _visible_phrases(case)
     if not phrases or case.reasons.keys() == {"place"}:
         return outlook(case.position, estimate, case.naming)

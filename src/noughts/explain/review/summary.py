@@ -1,4 +1,4 @@
-"""A review in sentences: what decided the game, and how accurately each side played."""
+"""Say in sentences what decided a game, and how accurately each side played."""
 
 from noughts.explain.review.review import GAVE_AWAY, MoveReview, Review
 from noughts.explain.scores import WORDS, value_words

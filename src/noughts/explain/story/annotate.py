@@ -1,4 +1,4 @@
-"""Annotate the calls of a search: what each call returned, whether the result is exact, and why the call stopped."""
+"""Annotate the calls of a search with the result of each call, whether it is exact, and why the call stopped."""
 
 from dataclasses import dataclass, field
 from math import inf
@@ -42,7 +42,7 @@ class Call:
 
 
 def annotate(traced: Node, calls: list[Call], presentation: Presentation, horizon: float) -> Call:
-    """Return the call that a node of the search tree records: its score, bound, window, and reason for ending.
+    """Return the call that a node of the search tree records, with its score, bound, window, and reason for ending.
 
     Args:
         traced: the node.

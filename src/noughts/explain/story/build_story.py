@@ -1,4 +1,4 @@
-"""Run a search and build its story: all of it with `tell`, or any part of it with `RecordedSearch.part`."""
+"""Run a search and build its story. `tell` returns the whole story, and `RecordedSearch.part` any part of it."""
 
 from collections.abc import Callable
 from math import inf

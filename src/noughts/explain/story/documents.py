@@ -23,7 +23,7 @@ def head_data(kind: str, version: int, start: Position, form: Form) -> dict[str,
 
 
 def json_text(data: Any, indent: int | None = None) -> str:
-    """Convert data to JSON text: on one line without spaces, unless it is indented."""
+    """Convert data to JSON text. Without indentation, the text is on one line without spaces."""
     separators = None if indent else (",", ":")
     return json.dumps(data, indent=indent, separators=separators, ensure_ascii=False)
 

@@ -94,7 +94,7 @@ class PartBuilder:
             visit = self._below[visit.number][visit.call.chosen]
 
     def _add_children(self, visit: Visit) -> None:
-        """Add the children of a state: first those that are searched, then those that are not."""
+        """Add the children of a state: first the searched children, then the other children."""
         call, node, names = visit.call, visit.node, visit.node.position.game.board.names
         number, unsearched, below = visit.number + 1, visit.unsearched, list[Visit]()
         for move, start, child in zip(call.state.moves, call.starts, call.calls, strict=False):

@@ -1,4 +1,4 @@
-"""How a story presents a search: its pseudocode, and the point of view and unit of its scores."""
+"""The presentation of a search in a story: the pseudocode, and the point of view and unit of scores."""
 
 from dataclasses import dataclass
 from math import inf

@@ -1,4 +1,4 @@
-"""A question at each cut-off: which branch is cut, and why? Each wrong answer says what is wrong with it."""
+"""Ask at each cut-off which branch is cut, and why. Each wrong answer comes with the reason why it is wrong."""
 
 from collections.abc import Sequence
 from math import inf

@@ -38,7 +38,7 @@ class Visit:
 
     @classmethod
     def anywhere(cls, call: Call) -> Self:
-        """Return a call without a place in the tree: its states have no numbers."""
+        """Return a call without a place in the tree, whose states have no numbers."""
         return cls(call, call.node, [below.node for below in call.calls])
 
     @property

@@ -133,7 +133,7 @@ def class_folder(path: Path) -> Iterator[Path]:
 def submissions(
     folder: Path, shared: Sequence[Path] = (), roster: Roster | None = None, besides: Collection[Path] = ()
 ) -> list[Submission]:
-    """Return what the students handed in: each file and folder in the folder of the class.
+    """Return a submission for each file or folder in the folder of the class.
 
     All files that Moodle or Canvas labels as a student's are one submission. So are files that only differ in their
     ending, such as a program and a PDF.

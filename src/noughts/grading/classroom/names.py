@@ -1,4 +1,4 @@
-"""The names of the files of a class: what their endings mean, and how to show them."""
+"""Interpret the endings of the files of a class, and show the names of files."""
 
 import os
 
@@ -46,6 +46,6 @@ def readable(name: str) -> str:
 
 
 def shown(file: str) -> str:
-    """Return a path for a table: on one line, without control characters, and with names that are not too long."""
+    """Return a path for a table, on one line, without control characters, and with shortened names."""
     names = readable(file).split("/")
     return "/".join(clean_name(stem(name), "unnamed", LONGEST_NAME) + name[len(stem(name)) :] for name in names)

@@ -1,4 +1,4 @@
-"""The move in the answer of a user's function: as it is, beside a score, in an object, or in printed text."""
+"""Find the move in the answer of a user's function: alone, beside a score, in an object, or in printed text."""
 
 import operator
 import re

@@ -275,7 +275,7 @@ class _Builder:
                 yield f"{name} = {found}"
 
     def _is_turn(self, name: str, values: Sequence[Any]) -> bool:
-        """Return whether a variable is the player to move, also if it is always the same in the examples."""
+        """Return whether a variable is the player to move. Its value may be the same in all examples."""
         return toggles(name, self.source) and self._atom(values) not in (None, "opponent")
 
     def _expression(self, values: Sequence[Any], *, is_setting: bool = False) -> str | None:

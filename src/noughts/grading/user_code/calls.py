@@ -303,7 +303,7 @@ class _Space:
                     yield f"{prefix}{variable} = {board}"
 
     def encoded(self) -> Iterator[str]:
-        """Yield boards that a function of the program makes of simple ones, such as ``encode(cells)``."""
+        """Yield boards that a function of the program makes from simple boards, such as ``encode(cells)``."""
         for name, made in self.variables.items():
             is_own = isinstance(made, FunctionType) and made.__module__ == self.variables.get("__name__")
             if is_own and _ENCODES.fullmatch(name.lower()):

@@ -647,7 +647,7 @@ def _ends(answer: Any) -> bool:
 
 
 def _asked(answers: Sequence[Any]) -> Failed | None:
-    """Return the answer of a function that asked for input, if any: it plays a whole game."""
+    """Return the answer of a function that asked for input, if any. Such a function plays a whole game."""
     return next((one for one in answers if isinstance(one, Failed) and one.reason == "input"), None)
 
 
@@ -692,7 +692,7 @@ def _quoted(text: str) -> str:
 
 
 def _fits(text: str, marks: Marks) -> bool:
-    """Return whether the values of a call can consist of marks: of letters for a text, and of numbers for a sum."""
+    """Return whether the values of a call fit the marks: a text needs letters, and a sum needs numbers."""
     if "mark *" in text:
         return all(type(mark) is int for mark in marks)
     is_text = "text" in text or "join(row" in text or "''.join, rows" in text

@@ -40,7 +40,7 @@ class Example:
     move: Move | None = None
 
     def follows(self, earlier: "Example") -> bool:
-        """Return whether a call comes later in the same game than another one."""
+        """Return whether a call comes later in the same game than another call."""
         one, two = earlier.position, self.position
         return self.moment.game == earlier.moment.game and _has_more((two.x, two.o), (one.x, one.o))
 
@@ -51,7 +51,7 @@ def _has_more(stones: tuple[Cells, Cells], earlier: tuple[Cells, Cells]) -> bool
 
 
 class Place(NamedTuple):
-    """Where the board may be in the calls that a program makes, its marks, and the calls with their positions."""
+    """A place where the board may be in a program's calls, its marks, and the calls with their positions."""
 
     path: Path
     marks: Marks
@@ -161,7 +161,7 @@ class _Board(NamedTuple):
         return x, o
 
     def follows(self, earlier: "_Board", marks: Marks) -> bool:
-        """Return whether a board comes later in the same game than another one."""
+        """Return whether a board comes later in the same game than another board."""
         return self.moment.game == earlier.moment.game and _has_more(self.stones(marks), earlier.stones(marks))
 
 
@@ -250,7 +250,7 @@ def _marks_for(boards: Sequence[list[Any]]) -> Iterator[Marks]:
 
 
 def _is_numbered(boards: Sequence[list[Any]], number: Any) -> bool:
-    """Return whether empty cells hold their numbers: some do, and no cell holds the number of another cell."""
+    """Return whether some empty cells hold their own numbers, and no cell holds the number of another cell."""
     own = [sum(repr(mark) == repr(number(cell)) for cell, mark in enumerate(board)) for board in boards]
     names = {repr(number(cell)) for cell in range(len(boards[0]))}
     return all(own) and all(sum(repr(mark) in names for mark in b) == n for b, n in zip(boards, own, strict=True))

@@ -158,7 +158,7 @@ def _outer_first(loaded: Loaded, names: Sequence[str]) -> list[str]:
 
 
 def _the_one(search: _Search, working: Sequence[str]) -> UserPlayer:
-    """Return the function that is meant: no other of these functions calls it, and it returns its move.
+    """Return the function that no other of these functions calls, and that returns its move.
 
     Raises:
         NotGradable: there are several.

@@ -1,4 +1,4 @@
-"""The marks on the board of a user's program: for X, for O, and for an empty cell."""
+"""The marks for X, O and an empty cell on the board of a user's program."""
 
 import ast
 import re
@@ -145,7 +145,7 @@ class Constants:
         return min(self._found(marks, sparse=sparse), 1 if self.contradicts(marks, sparse=sparse) else 3)
 
     def contradicts(self, marks: Marks, *, sparse: bool = False) -> bool:
-        """Return whether the program must have other marks: its way to exchange players or its board shows this."""
+        """Return whether the program's board, or the way it exchanges the players, shows that it has other marks."""
         x, o, empty = marks
         if self.empty and not sparse and repr(empty) not in self.empty:
             return True

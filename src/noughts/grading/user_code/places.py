@@ -1,4 +1,4 @@
-"""The places in a program's variables where the board may be: in its arguments first, and then in its variables.
+"""Find the places in a function's arguments and a program's variables where the board may be.
 
 A board can be a part of a state. It can also be two sets of cells, a dict of the stones, the list of the moves so far,
 or a number.
@@ -161,7 +161,7 @@ def _marks_of_dict(board: dict[Any, Any], cells: int) -> Sequence[list[Any]]:
 
 
 def board_paths(tables: Sequence[tuple[int, Mapping[Path, Any]]], cells: int) -> list[Path]:
-    """Return where the board may be: in the arguments first, and then in the variables.
+    """Return the places where the board may be, first in the arguments and then in the variables.
 
     Args:
         tables: for each call, the number of the game, and what is in each place.

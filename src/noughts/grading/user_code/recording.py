@@ -106,7 +106,7 @@ def _last_line(code: CodeType) -> int:
 
 
 def _boards(frame: FrameType, marks: tuple[Any, Any], cells: int) -> Iterator[str]:
-    """Yield the boards that a call can see, as text: first those in its arguments."""
+    """Yield the boards that a call can see, as text, beginning with the boards in its arguments."""
     code = frame.f_code
     count = code.co_argcount + code.co_kwonlyargcount
     arguments = [frame.f_locals.get(name) for name in code.co_varnames[:count]]

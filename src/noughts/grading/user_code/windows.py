@@ -87,7 +87,7 @@ class Person:
                 command()
 
     def reply(self, name: str, arguments: tuple[Any, ...]) -> object:
-        """Return the answer to a question in a window of its own."""
+        """Return the person's answer to a question that a separate window asks."""
         if name.startswith("show"):
             return None
         is_yes = self._random.random() < 0.5

@@ -110,7 +110,7 @@ def kept(event: Event) -> str:
 
 
 def why_left(story: Story, node: StoryNode, cuts: Mapping[int, Event]) -> str:
-    """Say briefly why a state was not searched: because of a cut-off, the transposition table, or a skipped parent.
+    """Name the reason why a state was not searched: a cut-off, the transposition table, or a skipped parent.
 
     Args:
         story: the story.
@@ -165,7 +165,7 @@ class _Row(NamedTuple):
 
 
 def _push_column(rows: Sequence[_Row], width: int) -> int:
-    """Return the column of the pushes: to the right of the tree or, if they do not fit there, further to the left."""
+    """Return the column of the pushes. It is to the right of the tree if they fit there, otherwise further left."""
     pushed = [row for row in rows if row.push]
     longest = max((len(row.push) for row in pushed), default=0)
     column = max((len(row.left) for row in pushed), default=0) + 3

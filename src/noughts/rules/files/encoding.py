@@ -1,4 +1,4 @@
-"""Decodes files with games: by their byte order mark, by ``CA`` in SGF, or else as UTF-8 or Latin-1."""
+"""Decode files with games by their byte order mark, by ``CA`` in SGF, or else as UTF-8 or Latin-1."""
 
 import codecs
 import re

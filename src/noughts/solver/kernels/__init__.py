@@ -1,1 +1,1 @@
-"""The compiled kernel: its searches for plain k in a row, for any game, and by patterns."""
+"""The compiled kernel, with its searches for plain k in a row, for any game, and by patterns."""

@@ -1,4 +1,4 @@
-"""Claims: what a proof proves, namely that one side can, or cannot, force a win from a position."""
+"""A claim is what a proof proves: that one side can, or cannot, force a win from a position."""
 
 from typing import Any, NamedTuple
 

@@ -60,7 +60,7 @@ class ClassOptions(NamedTuple):
 
     @property
     def overwrites(self) -> bool:
-        """Whether existing files are overwritten: with ``--resume``, the files of the last run are overwritten."""
+        """Whether to overwrite existing files. With ``--resume``, the files of the last run are overwritten."""
         return self.force or self.resume
 
 

@@ -49,7 +49,7 @@ Type {move} to make a move, or one of these commands:
 
 
 class Prompt:
-    """The prompt at which people play: it reads moves and commands, and shows the board.
+    """The prompt at which people play. The prompt reads moves and commands, and shows the board.
 
     Args:
         session: the session. Its `stop` and those of its players are the method of `thinking`.

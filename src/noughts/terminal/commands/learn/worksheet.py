@@ -184,7 +184,7 @@ class _Made(NamedTuple):
 
 
 def _exercises(sheets: Sequence[Worksheet], *, is_usual: bool) -> _Made:
-    """Return sheets of positions and trees. If the number of trees is the usual one, a note says why it is smaller."""
+    """Return sheets of positions and trees. If there are fewer trees than usual, a note says why."""
     return _Made(
         lambda: [_json(sheet) for sheet in sheets],
         lambda: worksheet_text(*sheets),

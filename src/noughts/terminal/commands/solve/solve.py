@@ -152,7 +152,7 @@ def _solver(start: Position, weak: bool, proof: Path | None) -> GameSolver:
 
 
 class _Answer(NamedTuple):
-    """The result of a search: what it found, how long it took, why it ended early, and whether Ctrl-C ended it."""
+    """The result of a search, with its time, the reason for an early end, and whether Ctrl-C ended it."""
 
     found: Evaluation
     seconds: float
@@ -291,7 +291,7 @@ def _verdict(answer: Evaluation, plain: bool) -> str:
 
 
 def _best(answer: Evaluation, ended: str) -> str:
-    """Return all best moves, or just one if only one is known. A search that ended early may know none."""
+    """Return all best moves, or just one if only one is known. A search that ended early may know no best move."""
     moves = answer.moves
     if answer.value is None:
         return ""
