@@ -321,11 +321,11 @@ class Ledger:
         return int(row[0]) if row else 0
 
     def split(self, question: Question, token: int, nodes: int, seconds: float, worker: str) -> None:
-        """Record that the questions after each move replace a question, and how much a worker worked on it."""
+        """Record that the questions after each move replace a question, and add the work of a worker."""
         self._finish(question, token, nodes, seconds, worker, "split = 1")
 
     def proved(self, question: Question, token: int, nodes: int, seconds: float, worker: str, proof: Proof) -> None:
-        """Record that a question is proved, and how much a worker worked on it. The proof is already stored."""
+        """Record that a question is proved, and add the work of a worker. The proof is already stored."""
         self._finish(question, token, nodes, seconds, worker, _PROOF, *_columns(proof))
 
     def _finish(

@@ -17,7 +17,7 @@ from noughts.solver.equivalent_moves import equivalent_moves
 from noughts.solver.solver import Solver
 
 MOST_EXACT = 25
-"""With up to this many empty cells, puzzles are about exact values. With more, they are about wins by fours."""
+"""The largest number of empty cells at which puzzles are about exact values instead of wins by fours."""
 
 FARTHEST = 11
 """The maximum number of plies to the win in a puzzle, or to the loss after a wrong move."""

@@ -27,7 +27,7 @@ Ended: TypeAlias = Literal[
     "draw agreed",
     "void",
 ]
-"""How the players ended a game before it was over on the board. Empty if they did not."""
+"""How the players ended a game before it was over on the board, or an empty text."""
 
 ENDINGS: dict[Ended, Player | None] = {
     "x resigned": Player.O,

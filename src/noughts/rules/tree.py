@@ -129,7 +129,7 @@ class GameTree:
 
     @cached_property
     def has_only_main_line(self) -> bool:
-        """Whether the tree has no variations, comments or properties, so that its main line is all of it."""
+        """Whether the tree has no variations, comments or properties, only its main line."""
         nodes = [self.root, *(node for _, node in self.root.walk())]
         return not any(node.comment or node.properties or len(node.children) > 1 for node in nodes)
 
@@ -237,7 +237,7 @@ class GameTree:
         return self.add((*path, ((after.x | after.o) ^ (before.x | before.o)).bit_length() - 1))
 
     def add(self, moves: Iterable[Move]) -> "GameTree":
-        """Return the tree with a line of moves from the first position. Moves that it already contains are reused.
+        """Return the tree with a line of moves from the first position. Existing moves are reused.
 
         Raises:
             IllegalMove: a move is not legal; the message says why.

@@ -134,7 +134,7 @@ class Budget:
 
     @property
     def ended(self) -> str:
-        """Why the search ended: `NODE_LIMIT`, ``the time limit`` or ``a stop``, or an empty text if it did not."""
+        """The reason for the end: `NODE_LIMIT`, ``the time limit``, ``a stop``, or an empty text before the end."""
         if self._ends is not None and time.monotonic() > self._ends:
             return "the time limit"
         return "a stop" if self._stopped else NODE_LIMIT if self.is_spent else ""

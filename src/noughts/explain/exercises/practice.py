@@ -1,4 +1,4 @@
-"""Boards to practise on: for each move that a learner can try, a sentence in simple words that is true of this move.
+"""Boards to practise on. For each move that a learner can try, a simple sentence says what the move does.
 
 Lessons ask the questions. The library works out all answers, so no answer is written by hand.
 """

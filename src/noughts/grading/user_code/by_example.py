@@ -381,7 +381,7 @@ class _Builder:
         return None
 
     def _object(self, values: Sequence[Thing]) -> str | None:
-        """Return an expression for an object of a class of the program, or a variable that is set to it before."""
+        """Return an expression for an object of one of the program's classes, or the variable that holds the object."""
         if found := self._looked_up(values):
             return found
         kind = values[0].kind

@@ -669,7 +669,7 @@ def _plain(trial: Trial) -> str:
 
 
 def _readings(answers: Sequence[Any], position: Position) -> Sequence[str]:
-    """Return the readings that find something in the first of some answers."""
+    """Return the readings that fit the first of the answers."""
     answers = [answer for answer in answers if not (answer is None or isinstance(answer, PlayerFault))]
     answer = answers[0]
     if isinstance(answer, Choice):
@@ -682,7 +682,7 @@ def _readings(answers: Sequence[Any], position: Position) -> Sequence[str]:
 
 
 def _form(call: Call) -> str:
-    """Return a call without the arguments that are not its board."""
+    """Return a call with its board as the only argument."""
     return _ARGUMENTS.sub("", call.text.replace("mine", "xs").replace("theirs", "os"))
 
 

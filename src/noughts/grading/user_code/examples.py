@@ -46,7 +46,7 @@ class Example:
 
 
 def _has_more(stones: tuple[Cells, Cells], earlier: tuple[Cells, Cells]) -> bool:
-    """Return whether X and O have the same stones as earlier, and more."""
+    """Return whether X and O still have all earlier stones, and have more stones now."""
     return stones != earlier and not any(before & ~now for now, before in zip(stones, earlier, strict=True))
 
 

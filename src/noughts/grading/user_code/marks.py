@@ -126,7 +126,7 @@ class Constants:
             yield from ((x, o, empty) for empty in (*stones, None, " ", "", 0, *_TEXTS) if empty not in (x, o))
 
     def groups(self, *, sparse: bool = False) -> dict[int, list[Marks]]:
-        """Return the marks by how far the code supports them; see `support`.
+        """Return the marks, grouped by how far the code supports them (see `support`).
 
         Args:
             sparse: whether the board contains only the stones, so that the mark of an empty cell never occurs.

@@ -123,7 +123,7 @@ class _Anything(type):
 
 
 class Widget(metaclass=_Anything):
-    """A window, a part of one, or another object of such a module. Whatever a program does with it has no effect."""
+    """A window, a part of one, or another object of such a module. A program's actions on it have no effect."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         """Accept what a window accepts."""

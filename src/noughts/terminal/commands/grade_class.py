@@ -55,7 +55,7 @@ class ClassOptions(NamedTuple):
 
     @property
     def only_for_a_class(self) -> bool:
-        """Whether there is an option that only a class can have."""
+        """Whether the user gave an option that is only for a class."""
         return any(self._replace(html=None, force=False))
 
     @property

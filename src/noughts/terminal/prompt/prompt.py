@@ -368,7 +368,7 @@ _WITHOUT_ARGUMENT = {
 
 
 def _searched(analysis: Evaluation, began: float) -> str:
-    """Say how many positions were searched, and how long it took since a time."""
+    """Say how many positions were searched, and how much time has passed since the start."""
     return f"{plural(analysis.nodes, 'position')}, {time_words(time.perf_counter() - began)}"
 
 

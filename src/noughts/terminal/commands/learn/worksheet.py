@@ -244,7 +244,7 @@ def _fewest_trees(sheets: Sequence[Worksheet]) -> int:
 
 
 def _why_few_trees(sheets: Sequence[Worksheet]) -> str:
-    """Explain why a worksheet has fewer trees than usual, or return an empty string if it does not."""
+    """Explain why a worksheet has fewer trees than usual, or return an empty string if it has the usual number."""
     game = sheets[0].game
     if _fewest_trees(sheets) >= USUAL_TREES:
         return ""

@@ -235,7 +235,7 @@ def csv_text(entries: Sequence[GameValue]) -> str:
 
 
 def _tell(entries: Sequence[GameValue], total: int, file: Path | None) -> None:
-    """Explain the tables, and say what was not decided and what was written."""
+    """Explain the tables, and name the undecided games and the written file."""
     texts = [entry.text for entry in entries]
     wins = next((text for text in texts if " " in text), "")
     if wins:
