@@ -150,7 +150,7 @@ class Grading:
         return Graded(self._report, self._ready, seconds, interrupted, imports)
 
     def seconds_left(self, processes: int) -> float | None:
-        """Estimate the seconds left if as many processes run, or return None.
+        """Estimate the seconds left with this number of processes, or return None.
 
         A position with one more empty cell takes as many times longer as the last two numbers of empty cells suggest.
         """

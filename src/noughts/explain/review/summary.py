@@ -10,7 +10,7 @@ from noughts.rules.tactics import sign
 from noughts.solver.evaluation import distance
 
 NUMBER_LEGEND = "The number counts the moves to the end, including this one."
-"""What the number at the value of a move means."""
+"""The explanation of the number beside the value of a move."""
 
 _YOU, _COMPUTER = "you are", "the computer is"
 _NO_MISTAKE = "Nobody gave anything away."

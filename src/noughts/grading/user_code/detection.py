@@ -495,7 +495,7 @@ class Detection:
         return _best(found)
 
     def _aims(self, trial: Trial, turn: Player) -> int:
-        """Return how many more moves of a side are good for the other side only than for this side only."""
+        """Count a side's moves that are good only for the other side, minus its moves that are good only for itself."""
         asked = zip(trial.moves, self._ordered[: len(trial.moves)], strict=True)
         own = [(move, probe) for move, probe in asked if probe.position.turn is turn]
         return sum((move in probe.passed - probe.good) - (move in probe.good - probe.passed) for move, probe in own)

@@ -246,7 +246,7 @@ def _shown(source: Source, statement: ast.stmt, why: str) -> str:
 
 @contextmanager
 def staged(module: ModuleType, seed: int) -> Iterator[list[str]]:
-    """Let the code of a module run, see `stage`. Yield the code of modules in its folder, which is known afterwards."""
+    """Let the code of a module run, see `stage`. Yield a list that will contain the code of modules in its folder."""
     path = Path(str(module.__file__))
     with no_windows(), _as_module(module, path) as texts, warnings.catch_warnings(), stage(path, seed):
         warnings.simplefilter("ignore")

@@ -83,7 +83,7 @@ def _claims(position: Position, kernel: MnkKernel, budget: Budget, weak: bool) -
 
 
 def _is_start(position: Position) -> bool:
-    """Return whether X makes the first move of the game. If X cannot win then, O cannot win either."""
+    """Return whether X makes the first move of the game. If X, who moves first, cannot win, O cannot win either."""
     return position.turn is Player.X and not position.x | position.o
 
 

@@ -193,7 +193,7 @@ def _resumed(
 
 
 def _run(prompt: Prompt, games: int, is_kept: bool) -> int:
-    """Show this number of games between computer players, or let people play if it is 0. Return the exit status.
+    """Show this number of games between computer players, or let people play if it is zero. Return the exit status.
 
     On a terminal, keep an unfinished game at the end.
     """
