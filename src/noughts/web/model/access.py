@@ -32,7 +32,8 @@ class Access:
             raise Forbidden("spectators cannot do this")
 
     def expect_player(self) -> Player:
-        """Return the player that the client represents in a game by link: the player to move if it has both seats.
+        """Return the player that the client represents in a game by link. A client with both seats represents the
+        player to move.
 
         Raises:
             Forbidden: the client has no seat, or the game is played on one screen.

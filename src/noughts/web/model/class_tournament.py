@@ -53,7 +53,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Moment:
-    """A move worth showing to the class: one of the best, or one of the biggest mistakes.
+    """A move that is worth showing to the class, because it was among the best moves or the biggest mistakes.
 
     Attributes:
         kind: ``best`` or ``turn``.
@@ -137,8 +137,8 @@ class ClassTournament:
         return self.planned if self.system == "swiss" else len(pupils) - 1 + len(pupils) % 2
 
     def is_complete(self, pupils: Sequence[int]) -> bool:
-        """Return whether all rounds are played: the planned ones of a Swiss tournament, otherwise until all pupils have
-        met."""
+        """Return whether all rounds are played. A Swiss tournament has a planned number of rounds. Otherwise, the
+        rounds end when all pupils have met."""
         if self.unfinished or not self.rounds:
             return False
         if self.system == "swiss":

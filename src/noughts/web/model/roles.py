@@ -31,7 +31,7 @@ def class_secret(secret: str, id: str, role: str) -> str:
 
 
 def game_id(secret: str, once: str, setup: str) -> str:
-    """Derive the id of the game that a form creates, so that sending the form twice creates one game.
+    """Derive the id of the game that a form creates, so that a form that is sent twice creates a single game.
 
     A form with the same identifier, `once`, but other settings creates another game.
     """

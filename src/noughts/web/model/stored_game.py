@@ -138,7 +138,7 @@ class StoredGame:
         return self.x if player is Player.X else self.o
 
     def name(self, player: Player) -> str:
-        """Return the name of X or O, or the mark if that person gave no name. It is empty for an open seat."""
+        """Return the name of X or O, or the mark if that person gave no name. The name of an open seat is empty."""
         name = self.seat(player).name
         return str(player) if self.linked and name in UNNAMED else name
 
@@ -200,12 +200,13 @@ class StoredGame:
     # Each operation returns the next version of the game, or raises NoughtsError.
 
     def left(self, player: Player, now: int) -> int:
-        """Return the milliseconds that a player has left at a time. It is 0 or less if the time is up."""
+        """Return the milliseconds that a player has left at a given time. The number is 0 or less if the player's time
+        is up."""
         left = self.x_left if player is Player.X else self.o_left
         return left - (now - self.since) if self.since and self.position.turn is player else left
 
     def at(self, now: int) -> Self:
-        """Return the game at a time: if the clock of the player to move has run out, it is over."""
+        """Return the game at a given time. If the clock of the player to move has run out, the game is over."""
         turn = self.position.turn
         if not self.since or self.left(turn, now) > 0:
             return self

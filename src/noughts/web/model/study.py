@@ -178,7 +178,7 @@ class Study:
         return replace(self, path=self.path[: _common(self.path, self.record.moves)])
 
     def play(self, cell: Cell) -> "Study":
-        """Return the study after a move. If the move differs from the game's, it begins a variation.
+        """Return the study after a move. If the move is not in the game, it begins a variation.
 
         Raises:
             IllegalMove: the move is not legal.

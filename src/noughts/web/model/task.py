@@ -47,7 +47,7 @@ Result: TypeAlias = Literal["win", "tie", "lose"]
 
 
 class MoveAnswer(TypedDict, total=False):
-    """A move in an analysis: the fields that pages read. The guide page *Analyse* describes all of them."""
+    """A move in an analysis: the fields that pages read. The guide page *Analyse* describes all these fields."""
 
     move: str
     cell: int
