@@ -14,14 +14,15 @@ _MOST_FIELDS = 50
 
 
 class PostedForm(dict[str, str]):
-    """The fields of a form by name. If a name occurs twice, the last field counts. `every` returns all of them."""
+    """The fields of a form by name. If a name occurs twice, the last field counts. The method `every` returns the
+    values of all fields with a name."""
 
     def __init__(self, pairs: Iterable[tuple[str, str]] = ()) -> None:
         self._pairs = [*pairs]
         super().__init__(self._pairs)
 
     def every(self, name: str) -> list[str]:
-        """Return all values of a field, such as those of chosen boxes."""
+        """Return all values of a field, such as the values of all checked boxes."""
         return [value for each, value in self._pairs if each == name]
 
     @classmethod

@@ -54,8 +54,8 @@ async def links_to_latest(request: Request) -> TabLinks:
 
 
 async def game_of(request: Request, study: Study) -> StoredGame | None:
-    """Return the client's latest game that matches a study: an unfinished game on one of its lines, or a game that
-    finished in the same way."""
+    """Return the client's latest game that matches a study: an unfinished game on a line of the study, or a game that
+    finished like the study."""
     if not study.record.moves or not cookie_secret(request):
         return None
     client, start = client_of(request), study.tree.start

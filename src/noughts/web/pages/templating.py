@@ -108,7 +108,7 @@ def render(
     tab_links: Mapping[str, str] | None = None,
     **context: Any,
 ) -> Response:
-    """Render a page, or its part if the request is for one.
+    """Render a page, or only its part if the request asks for the part.
 
     Args:
         request: the request.

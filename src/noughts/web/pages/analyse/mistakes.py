@@ -1,4 +1,4 @@
-"""Learn from your mistakes: replay the moves of a reviewed game that gave value away, and find better ones.
+"""Learn from your mistakes: replay the moves of a reviewed game that gave value away, and find better moves.
 
 The URL contains the whole state: the game as on the Analyse page, and
 

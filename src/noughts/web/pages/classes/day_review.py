@@ -97,7 +97,7 @@ def moments_of(game: StoredGame, moves: Iterable[ReviewedMoveAnswer]) -> list[Mo
 
 
 def _good_move(game: StoredGame, move: ReviewedMoveAnswer) -> Moment | None:
-    """Return a move that kept the value, if few moves did and it was not obvious."""
+    """Return a move that kept the value, if few moves kept it and the move was not obvious."""
     position = game.record.positions[move["number"] - 1]
     good, before, count = move["good"], move["before"], len(position.moves)
     obvious = {reason["kind"] for reason in move["reasons"]} & _OBVIOUS

@@ -217,7 +217,7 @@ class LessonPlan:
 
 @cache
 def lessons() -> dict[str, Lesson]:
-    """Return all lessons by name, in order: first those for everyone, then those for people who program."""
+    """Return all lessons by name, in order: first the lessons for everyone, then the lessons for people who program."""
     files = [
         *sorted(lesson_folder("tutorial").glob("everyone/[0-9]*.md")),
         *sorted(lesson_folder("tutorial").glob("[0-9]*.md")),
@@ -423,7 +423,7 @@ def _fenced(token: Token) -> str:
 
 
 def _code(text: str, language: str = "python") -> str:
-    """Return a block of code. A line that does not fit is wrapped, and its class says how far it is indented."""
+    """Return a block of code. A long line is wrapped, and its CSS class gives its indentation."""
     lines = "".join(
         f'<span class="line in{len(indent)}">{indent}{line}\n</span>' for indent, line in coloured_lines(text, language)
     )

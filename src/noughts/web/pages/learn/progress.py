@@ -32,7 +32,7 @@ _FOR_ALL: Mapping[LessonKind, Badge] = {"everyone": "lessons", "challenge": "cha
 
 @dataclass(frozen=True)
 class Learned:
-    """What a learner has done.
+    """The progress of a learner.
 
     Attributes:
         solved: the boards that are solved, such as ``1.2``.

@@ -91,7 +91,7 @@ class Sitting:
 
     @property
     def squares(self) -> str:
-        """``1`` for each right move tried, ``0`` for each wrong one."""
+        """A ``1`` for each right move tried, and a ``0`` for each wrong move."""
         return self._walk[1]
 
     @property
@@ -131,7 +131,7 @@ class Sitting:
 
     @property
     def mistakes_left(self) -> int:
-        """How many mistakes the run still allows. The last of them ends the run."""
+        """How many mistakes the run still allows. The last allowed mistake ends the run."""
         return MISTAKES[self.run] - self.results.count("0") if self.run else 0
 
     def seconds_left(self, now: int) -> int:
@@ -199,7 +199,7 @@ def read(fields: Mapping[str, str], id: str, today: date, now: int) -> Sitting:
 
 
 def fitting(theme: str, game: str) -> list[Puzzle]:
-    """Return the puzzles with a theme of a game, from easy to hard. An empty text stands for all.
+    """Return the puzzles with a theme of a game, from easy to hard. An empty name stands for all themes or all games.
 
     Raises:
         NoughtsError: there is no such theme, or there are no puzzles of the game.
