@@ -72,8 +72,8 @@ def claim(version: int, gone: Collection[str]) -> Change:
 
 
 def offer(version: int, offer: Offer) -> Change:
-    """Ask the other player for a takeback, a draw or a rematch. When both players ask for a draw or a rematch, it takes
-    effect."""
+    """Ask the other player for a takeback, a draw or a rematch. A draw or a rematch takes effect when both players have
+    asked for it."""
 
     def change(access: Access) -> Changed:
         player, game = access.expect_player(), access.at(version)
@@ -118,7 +118,7 @@ def next_game(version: int, *, swap: bool) -> Change:
 
 
 def reset(version: int) -> Change:
-    """Set the score of a game on one screen to 0. If the game is over, this begins the next one."""
+    """Set the score of a game on one screen to 0. If the game is over, the change begins the next game."""
 
     def change(access: Access) -> Changed:
         game = access.at_one_screen(version, replied=True)

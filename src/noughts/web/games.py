@@ -76,7 +76,7 @@ class Client:
     # New games.
 
     async def create(self, game: StoredGame, once: str = "") -> Access:
-        """Store a new game, as `NewGame.new_game` returns it, under an id of its own. It belongs to the client.
+        """Store a new game, as `NewGame.new_game` returns it, under an id of its own. The game belongs to the client.
 
         In a game by link, the client takes the seat of the host. If `once` identifies the request, a repeated request
         returns the first game if it has not been changed.

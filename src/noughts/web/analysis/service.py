@@ -141,7 +141,7 @@ class AnalysisService:
         return text
 
     def known(self, task: Mapping[str, object]) -> EngineAnswer | None:
-        """Return the cached answer to a task, or None. End its computation if no client waits for it any more."""
+        """Return the cached answer to a task, or None. If no client waits for the answer, end its computation."""
         key = _key(task)
         cached, computation = self._cache.get(key), self._computations.get(key)
         if computation and computation.cancellation:
@@ -190,7 +190,7 @@ def position_task(do: Literal["analyse", "steps"], position: Position, *, naming
 
 
 def review_task(record: Record, *, naming: Naming = CELLS) -> EngineTask:
-    """Return the task to review a game. Its players' names are left out, so equal games share one review."""
+    """Return the task to review a game. The task leaves out the players' names, so equal games share one review."""
     return {
         "do": "review",
         "game": record.start.game.name,

@@ -1,5 +1,5 @@
-"""The JSON API endpoints of the puzzles that come with noughts. They run in threads, because the first request reads
-files."""
+"""The JSON API endpoints of the puzzles that come with noughts. The endpoints run in threads, because the first request
+reads files."""
 
 from datetime import date, timedelta
 from typing import Annotated

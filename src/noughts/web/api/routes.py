@@ -49,8 +49,8 @@ Version = Annotated[
 
 
 def _client(request: Request) -> Client:
-    """Return the client. Its secret comes from the bearer token, or else from the cookie. Without both, the secret is
-    an empty text."""
+    """Return the client. Its secret comes from the bearer token, or else from the cookie. A client without a token and
+    a cookie has an empty secret."""
     games: Games = request.app.state.games
     return games.client(bearer_secret(request) or cookie_secret(request) or "", client_key.get())
 

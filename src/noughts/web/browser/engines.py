@@ -1,4 +1,4 @@
-"""Engines in workers of a browser. Each has a Python of its own, so the page never waits for a search."""
+"""Engines in workers of a browser. Each worker runs its own Python, so the page never waits for a search."""
 
 import asyncio
 import json

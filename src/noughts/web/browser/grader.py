@@ -185,7 +185,7 @@ class _Grading:
         }
 
     async def tree_of(self, path: Path, wanted: _Wanted, position: Position) -> dict[str, Any]:
-        """Return the search tree of one program beside the right one, for the explorer."""
+        """Return the search tree of a program and the right tree, which the explorer shows side by side."""
         if not path.name.lower().endswith(".py"):
             raise NoughtsError(f"{printable(path.name)} is not a Python file: a tree needs one file such as mine.py")
         if position.is_over:
@@ -273,8 +273,8 @@ def _seconds(text: str) -> float:
 
 
 def _written(files: list[tuple[str, Any]], place: Path) -> Path:
-    """Write files into an empty folder. If they lie in a single file or folder, return its path, otherwise the path of
-    the folder itself."""
+    """Write files into an empty folder. If the files are a single file, or lie in a single folder, return the path of
+    that file or folder. Otherwise, return the path of the whole folder."""
     place.mkdir()
     for name, content in files:
         path = place / name

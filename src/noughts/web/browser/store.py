@@ -112,14 +112,14 @@ class BrowserStore:
         self._announce(id, 0)
 
     async def add_keys(self, id: str, keys: Iterable[GameKey], *, by: GameKey | None = None) -> None:
-        """Do nothing, because there are no keys."""
+        """Do nothing, because games in a browser have no keys."""
 
     async def roles(self, id: str, hashes: Iterable[str]) -> frozenset[Role]:
         """Return the role of the owner in a game."""
         return (await self.see(id, hashes))[1]
 
     async def held(self, id: str, hashes: Iterable[str]) -> dict[str, frozenset[Role]]:
-        """Return no roles, because there are no keys."""
+        """Return no roles, because games in a browser have no keys."""
         return {}
 
     async def roles_by_game(self, hash: str, ids: Iterable[str]) -> dict[str, frozenset[Role]]:
@@ -127,7 +127,7 @@ class BrowserStore:
         return dict.fromkeys(ids, _OWN)
 
     async def find(self, hash: str) -> tuple[str, Role] | None:
-        """Return None, because there are no links."""
+        """Return None, because games in a browser have no links."""
         return None
 
     async def games_of(
@@ -212,7 +212,7 @@ class BrowserStore:
 
 
 def _row(text: str) -> StoredRow:
-    """Return a row, or an empty one if it is damaged: other pages of the same host can change it."""
+    """Return a row, or an empty row if the stored one is damaged: other pages of the same host can change it."""
     try:
         row: StoredRow = json.loads(text)
         return row if isinstance(row["updated"], int) and isinstance(row["search"], str) and row["id"] else {}

@@ -41,7 +41,7 @@ async def changes_of(
     at: str = "",
     others: Collection[str] = (),
 ) -> AsyncIterator[EventFields]:
-    """Yield the events of a game until the server stops or the client has no access to the game any more.
+    """Yield the events of a game until the server stops or the client no longer has access to the game.
 
     Args:
         hub: announces changes of games.
@@ -49,9 +49,9 @@ async def changes_of(
         access: the client's access to the game.
         guest: identifies the client: the hash of its secret.
         see: loads the access again, before every event.
-        room: return the data of the events for the page of a game by link, as the client's roles allow: ``part`` is
-            the new part of the page, sent instead of the version, and ``company`` is sent when a guest comes or leaves.
-            If there are no data, the event is not sent.
+        room: return the data of the events for the page of a game by link, as the client's roles allow: ``part`` is the
+            new part of the page, sent instead of the version, and ``company`` is sent when a guest comes or leaves. If
+            there are no data, the event is not sent.
         at: another place where the client is present as long as the stream is open, or empty.
         others: other places whose changes can change the game.
     """

@@ -38,7 +38,7 @@ class Listener:
         return max(self._newest, after)
 
     async def changed(self) -> None:
-        """Wait until there is an announcement that came after the last call."""
+        """Wait for an announcement. An announcement since the last call counts, too."""
         await self._told.wait()
         self._told.clear()
 

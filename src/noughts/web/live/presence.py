@@ -135,7 +135,7 @@ class Presence:
         return self._last.get(id, {}).get("x", self._began) + LEFT <= self._clock()
 
     def heard(self, report: str) -> None:
-        """Handle a report from a process. Ignore an invalid one, since any user of the database can send one."""
+        """Handle a report from a process. Ignore an invalid report, since any user of the database can send one."""
         for line in report.splitlines():
             try:
                 process, id, *numbers = line.split()

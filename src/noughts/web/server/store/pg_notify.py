@@ -62,7 +62,7 @@ class PgListener:
                     self._handle(notify.payload)
 
     def _handle(self, payload: str) -> None:
-        """Handle a notification. Ignore an invalid one, since any user of the database can send notifications.
+        """Handle a notification. Ignore an invalid notification, since any user of the database can send one.
 
         A change is the id of a game and its version, ``0`` if it was deleted, or ``keys`` if its keys have changed.
         Anything longer is a report of who is present.

@@ -133,7 +133,7 @@ class WorkerPool:
 
     @property
     def pids(self) -> tuple[int, ...]:
-        """The ids of the processes: first those that are working, then the idle ones."""
+        """The ids of the processes: first the working processes, then the idle ones."""
         return tuple(process.pid for process in (*self._working, *self._idle))
 
     async def ask(

@@ -79,7 +79,7 @@ class WorkerProcess:
         return answer if answer.endswith(b"\n") else b""
 
     def stop(self) -> None:
-        """Ask the process to end its current task early. It then answers with the result so far."""
+        """Ask the process to end its current task early. The process then answers with its result so far."""
         with contextlib.suppress(ConnectionError, RuntimeError):  # the process has ended
             self._stdin.write(STOP)
 

@@ -1,4 +1,4 @@
-"""Migrate a database of any older schema to the newest one, in one transaction."""
+"""Migrate a database from any older schema to the newest schema, in one transaction."""
 
 from collections.abc import Iterator
 from pathlib import Path

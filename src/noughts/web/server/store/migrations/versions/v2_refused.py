@@ -8,5 +8,5 @@ down_revision = "noughts_1"
 
 
 def upgrade() -> None:
-    """Add the column. It is empty for existing games."""
+    """Add the column for declined offers, which is empty for existing games."""
     op.add_column("games", sa.Column("refused", sa.Text, nullable=False, server_default=""))

@@ -8,6 +8,6 @@ down_revision = "noughts_2"
 
 
 def upgrade() -> None:
-    """Add the columns. They are empty for existing games."""
+    """Add the columns for endings and variations, which are empty for existing games."""
     op.add_column("games", sa.Column("ended", sa.Text, nullable=False, server_default=""))
     op.add_column("games", sa.Column("lines", sa.Text, nullable=False, server_default=""))

@@ -8,5 +8,5 @@ down_revision = "noughts_3"
 
 
 def upgrade() -> None:
-    """Add the column. It is 0 for existing games."""
+    """Add the column for wins in a row, which is 0 for existing games."""
     op.add_column("games", sa.Column("streak", sa.Integer, nullable=False, server_default="0"))
