@@ -46,7 +46,7 @@ def test_a_pupil_leaves_and_returns_with_the_same_name(people: People) -> None:
     teacher, projector, path = begun(people)
     ada = joined(people, path, "Ada")
     teacher.sees("1 of 1 here", "h2")
-    with ada.page.expect_response("**/events"):  # a pupil who leaves earlier counts as a visitor without scripts
+    with ada.page.expect_response("**/events"):  # a pupil leaving earlier counts as a visitor without scripts
         ada.page.reload()
     ada.goes("/play")
     teacher.page.locator("h2", has_text="0 of 1 here").wait_for(timeout=_LONG)

@@ -50,7 +50,7 @@ class ClassPage:
 
 @dataclass(frozen=True)
 class JoinPage(ClassPage):
-    """The page for a visitor who has not joined yet."""
+    """The page for a visitor without a role in the class."""
 
     template = "class_join.html"
 
