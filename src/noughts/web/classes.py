@@ -1,5 +1,4 @@
-"""Use cases of a class: begin it, join it, lead it, and play its tournament. Each change is stored before it is
-reported."""
+"""Use cases that begin, join and lead a class, and play its tournament. Each change is stored before it is reported."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -173,7 +172,7 @@ class ClassClient:
         return replace(access, game=game) if game else access
 
     async def places(self, access: Access) -> tuple[str, str]:
-        """Return the places of the two pupils in a game of a tournament: the client's place, and the opponent's.
+        """Return the client's place and the opponent's place in a game of a tournament.
 
         Both are empty for other games and clients. In a game against the computer, the second place is empty.
         """

@@ -1,4 +1,4 @@
-"""The games of a tournament of a class: they begin with a round, bring results, and end early when pupils leave.
+"""The games of a tournament of a class, which begin with a round, bring results, and end early when pupils leave.
 
 There is no background task. Instead, every request that shows a class first settles its games, as it settles clocks.
 """

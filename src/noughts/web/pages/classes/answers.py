@@ -119,8 +119,8 @@ def press_words(question: Question) -> str:
 
 @dataclass(frozen=True)
 class Result:
-    """The results of a question: its number and words, the right answers, and the numbers of answers and of right
-    answers."""
+    """The results of a question, with its number and words, the right answers, and how many pupils answered and were
+    right."""
 
     number: int
     words: str

@@ -1,4 +1,4 @@
-"""The Class pages: a teacher begins a class, pupils join it, and a projector shows its progress."""
+"""The Class pages, where a teacher begins a class, pupils join it, and a projector shows its progress."""
 
 from collections.abc import Mapping
 from contextlib import suppress

@@ -1,4 +1,4 @@
-"""Functions that all pages of a class share: they find the class of a request, its addresses, and its part of the
+"""Functions that all pages of a class share, to find the class of a request, its addresses, and its part of the
 page."""
 
 from collections.abc import Callable

@@ -19,7 +19,7 @@ _RESULTS = {"": "", "x": "1 : 0", "o": "0 : 1", "tie": "½ : ½", "void": "no po
 
 @dataclass(frozen=True)
 class TableRow:
-    """A game of a round: the names of X and O, the result, which is empty while the game runs, and the winner."""
+    """A game of a round, with the names of X and O, the result, which is empty while the game runs, and the winner."""
 
     x: str
     o: str
@@ -29,7 +29,7 @@ class TableRow:
 
 @dataclass(frozen=True)
 class StandingRow:
-    """A row of the standings: the place, the name, the points and the number of wins."""
+    """A row of the standings, with a pupil's place, name, points and number of wins."""
 
     place: int
     name: str
@@ -39,7 +39,7 @@ class StandingRow:
 
 @dataclass(frozen=True)
 class MomentView:
-    """A move of the day: whether it is a good move, what happened, and a small board."""
+    """A move of the day, with whether it is good, a description, and a small board."""
 
     good: bool
     words: str
@@ -48,7 +48,7 @@ class MomentView:
 
 @dataclass(frozen=True)
 class ReviewView:
-    """The moves of the day: the best, the biggest turning points, and how far the search is."""
+    """The best moves and the biggest turning points of the day, and the progress of the search for them."""
 
     best: tuple[MomentView, ...]
     turns: tuple[MomentView, ...]

@@ -27,7 +27,7 @@ _WIDE = 1.6  # the width of a screen divided by its height
 
 @dataclass(frozen=True)
 class WallBoard:
-    """A board on the wall: its number, the names, the result, and the picture."""
+    """A board on the wall, with its number, the players' names, the result, and the picture."""
 
     number: int
     row: TableRow
@@ -36,7 +36,8 @@ class WallBoard:
 
 @dataclass(frozen=True)
 class WallView:
-    """The wall: the boards of the round, how many are side by side, and the number of the large one or 0."""
+    """The wall, with the boards of the round, the number of boards side by side, and the number of the large board or
+    0."""
 
     headline: str
     boards: tuple[WallBoard, ...]
