@@ -4,7 +4,7 @@ from starlette.requests import Request
 
 
 def base_for_others(request: Request) -> str:
-    """Return the URL of the pages, ending in a slash: on the network if the page was opened as localhost."""
+    """Return the URL of the pages, ending in a slash. For a page opened as localhost, return its URL on the network."""
     network: str = request.app.state.network_url
     return network if _is_local(request) and network else str(request.base_url)
 

@@ -1,4 +1,4 @@
-"""Values that appear on the Analyse board as they are proved: first who wins, then how soon.
+"""Values that appear on the Analyse board as they are proved, first the winner of each move and then the distance.
 
 The page shows the engine's first answer. If this answer does not prove everything, the page's script opens a stream.
 Each of its events contains the cells that have changed, as HTML, so the script only puts them in their places.
@@ -79,8 +79,8 @@ def live_values(study: Study, analysis: AnalysisAnswer | None) -> LiveValues | N
 
 
 def is_proved(position: Position, analysis: AnalysisAnswer) -> bool:
-    """Return whether an analysis proves all that a stream could prove: who wins after each move and, where possible,
-    how soon."""
+    """Return whether an analysis proves everything that a stream could prove about who wins after each move, and how
+    soon."""
     moves = analysis["moves"]
     if len(moves) < len(position.moves) or any(move["moveValue"] == "undecided" for move in moves):
         return False

@@ -164,7 +164,7 @@ async def _exercise(
 
 
 async def _refutation(analyst: AnalysisService, position: Position, move: Move) -> tuple[Move, ...]:
-    """Return a wrong move with the known best play after it: up to a win, or one answer that draws."""
+    """Return a wrong move with the known best play after it, up to a win, or with one answer that draws."""
     after = position.play(move)
     known = None if after.is_over else await analyst.analysis(after)
     names = known.get("line", []) if known else []

@@ -38,7 +38,7 @@ _BADGES: Mapping[LessonTask, Badge] = {"fork": "fork", "beat": "draw", "refute":
 
 @dataclass(frozen=True)
 class _CellView:
-    """A cell of a board to press: its name, mark, label and look, and the field that a press sends."""
+    """A cell of a board to press, with its name, mark, label and look, and the field that a press sends."""
 
     name: str
     mark: str
@@ -49,8 +49,7 @@ class _CellView:
 
 @dataclass(frozen=True)
 class _StoryView:
-    """The story of a search in a lesson: the query of its URL, the algorithm, and the words of the story if they are
-    ready."""
+    """The story of a search in a lesson, with the query of its URL, the algorithm, and its words if they are ready."""
 
     query: str
     algorithm: str
@@ -92,7 +91,7 @@ class _BoardView:
 
 @dataclass(frozen=True)
 class _Card:
-    """A lesson in the list: whether it is done, and how many of its boards are solved."""
+    """A lesson in the list, with whether it is done and how many of its boards are solved."""
 
     lesson: Lesson
     done: bool

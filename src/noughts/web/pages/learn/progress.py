@@ -86,7 +86,8 @@ class Learned:
 
     @property
     def next(self) -> Lesson | None:
-        """The lesson to continue with: the last opened lesson, or else the first unfinished lesson after it."""
+        """The lesson to continue with, which is the last opened lesson, or else the first unfinished lesson after
+        it."""
         known = list(lessons().values())
         numbers = [lesson.number for lesson in known]
         if self.last not in numbers:

@@ -53,7 +53,7 @@ class OfferView:
 
 @dataclass(frozen=True)
 class ClockView:
-    """The clock of a player: the milliseconds left, and whether it runs."""
+    """The clock of a player, with the milliseconds left, and whether the clock runs."""
 
     left: int
     runs: bool
@@ -245,7 +245,8 @@ def _detail(game: StoredGame) -> str:
 
 
 def _tone(game: StoredGame, players: Collection[Player]) -> str:
-    """Return the class of the headline: whether it is the client's turn, and after the game, whether the client won."""
+    """Return the CSS class of the headline, which shows whether it is the client's turn or, after the game, whether the
+    client won."""
     me = _me(players)
     if not game.is_over:
         return "to-move" if me is game.position.turn and not game.waits_for_friend else ""
