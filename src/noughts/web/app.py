@@ -1,4 +1,4 @@
-"""The application that every host of the pages runs: the pages, the games behind them, and how errors are shown."""
+"""The application that every host runs, with the pages, the games behind them, and the display of errors."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
@@ -101,7 +101,7 @@ def _allowed_methods(request: Request) -> str:
 
 
 def error_response(request: Request, text: str, status: int, headers: Any = None) -> Response:
-    """Return an error in the form that the client can show: a page, JSON or plain text."""
+    """Return an error as a page, as JSON or as plain text, depending on the client."""
     if path_of(request.scope).startswith(_JSON):
         return JSONResponse({"error": text}, status_code=status, headers=headers)
     if path_of(request.scope).startswith("/static/"):  # not a page, so there is no browser secret

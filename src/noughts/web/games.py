@@ -1,4 +1,4 @@
-"""Use cases: create, load, change and remove a client's games. Every change is stored before it is reported.
+"""Use cases that create, load, change and remove a client's games. Every change is stored before it is reported.
 
 A request takes one path: a `Client` loads the game with its roles, changes it and stores the change. It returns an
 `Access`, which holds the game after the change, so the game need not be loaded again to show it.

@@ -1,4 +1,4 @@
-"""Use cases: open a secret link to take a seat or watch, and list the links of a game."""
+"""Use cases that open a secret link to take a seat or to watch, and list the links of a game."""
 
 from noughts.rules.game import Player
 from noughts.web.auth import hashed, is_secret

@@ -27,7 +27,7 @@ allowed."""
 
 
 class GameStore(Protocol):
-    """Stores games: a change is durable before it is acknowledged, and of two concurrent changes exactly one is stored.
+    """Stores games. A change is durable before it is acknowledged, and exactly one of two concurrent changes is stored.
 
     All methods raise StoreFault if games cannot be read, or if a change is not stored. After some faults, it is unknown
     whether a change is stored, so load the game again.

@@ -1,4 +1,5 @@
-"""Analyses for pages and the API: each is computed once, however many clients wait for it, and then cached."""
+"""Analyses for pages and the API. The service computes each analysis once, even if many clients wait for it, and caches
+the result."""
 
 import asyncio
 import hashlib

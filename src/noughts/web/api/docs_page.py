@@ -1,4 +1,5 @@
-"""The pages about the API: its description, and Swagger UI to try it out. All files come from this server."""
+"""The pages with the description of the API, and with Swagger UI to try the API out. All files come from this
+server."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

@@ -1,1 +1,1 @@
-"""Live updates: events about changes of games, and who is present."""
+"""Live updates of pages, with events about changes of games and about the people present."""

@@ -1,4 +1,4 @@
-"""A new game: its rules, players and first move, with the same fields in forms, URLs, JSON and the cookie.
+"""The rules, players and first move of a new game, with the same fields in forms, URLs, JSON and the cookie.
 
 The browser remembers the last choice in a cookie. Every control of the Play page sends the whole choice with one
 change, so no part of it is ever lost.

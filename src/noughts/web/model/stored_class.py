@@ -124,8 +124,8 @@ class StoredClass:
         return self.changed(hints=hints)
 
     def admit_teacher(self, key: str, link: str) -> Self:
-        """Return the class with another browser of the teacher, which has opened the teacher's link. `link` is the hash
-        of the link's secret.
+        """Return the class with another browser of the teacher, which has opened the teacher's link. The argument
+        `link` is the hash of the link's secret.
 
         Raises:
             NotFound: this is not the link.
@@ -135,7 +135,8 @@ class StoredClass:
         return self if key in self.teachers else self.changed(teachers=(*self.teachers, key))
 
     def end(self) -> Self:
-        """Return the class after its end: pupils can no longer do anything, and the teacher can save the results."""
+        """Return the class after its end, when pupils can no longer do anything, and the teacher can save the
+        results."""
         if self.ended:
             return self
         return self.changed(ended=True, tournament=self.tournament and self.tournament.end())

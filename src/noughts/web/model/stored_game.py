@@ -31,7 +31,7 @@ Offer: TypeAlias = Literal["", "takeback", "draw", "rematch"]
 
 @dataclass(frozen=True)
 class StoredSeat:
-    """A player: a name, and the level of a computer player. Both are empty if the seat is free for a friend."""
+    """A player, with a name, and a level for a computer player. Both are empty if the seat is free for a friend."""
 
     name: str = ""
     level: str = ""
@@ -151,7 +151,7 @@ class StoredGame:
 
     @property
     def is_over(self) -> bool:
-        """Whether the game is over: on the board, by a resignation, or by agreement."""
+        """Whether the game is over on the board, by a resignation, or by agreement."""
         return self.record.is_over
 
     @property
@@ -326,8 +326,8 @@ class StoredGame:
         return self._end(ended, now)
 
     def can_claim(self, player: Player, gone: Collection[str]) -> bool:
-        """Return whether a player may claim the win: the other player has to move, and is among the players who have
-        been away for long."""
+        """Return whether a player may claim the win, because the other player has to move and has been away for
+        long."""
         turn, running = self.position.turn, self.linked and not (self.is_over or self.next or self.class_id)
         return running and turn is player.other and turn.value in gone
 
@@ -473,7 +473,8 @@ class StoredGame:
         return plies_to_undo(self.record, is_players_turn if player else self._stops_at)
 
     def _stops_at(self, position: Position) -> bool:
-        """Return whether undo and redo may stop in a position: on a person's turn, or anywhere between computers."""
+        """Return whether undo and redo may stop in a position. They stop on a person's turn, or anywhere in a game
+        between computers."""
         return self.both_computers or not self._computer_at(position)
 
     def _computer_at(self, position: Position) -> bool:

@@ -1,1 +1,1 @@
-"""The database: every change is durable before it is acknowledged."""
+"""The database of the server, in which every change is durable before it is acknowledged."""

@@ -1,4 +1,5 @@
-"""Store games and classes: a change is durable before it is acknowledged, and no change is lost to a concurrent one.
+"""Store games and classes. A change is durable before it is acknowledged, and concurrent changes never overwrite each
+other.
 
 With PostgreSQL, every read goes to the database, so it also sees what other server processes have stored. An SQLite
 database belongs to one process, which keeps recently used games in memory.
