@@ -124,8 +124,7 @@ def _network_address() -> str:
 
 @asynccontextmanager
 async def running(settings: Settings, network_url: str = "") -> AsyncIterator[tuple[Starlette, ASGIApp]]:
-    """Open the database, start the engines, and yield the application without its middleware, and the application with
-    it.
+    """Open the database, start the engines, and yield the application twice, without and with its middleware.
 
     Raises:
         NoughtsError: the database cannot be opened, or no engine starts.

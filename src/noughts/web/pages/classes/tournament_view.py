@@ -39,7 +39,7 @@ class StandingRow:
 
 @dataclass(frozen=True)
 class MomentView:
-    """A move of the day, with whether it is good, a description, and a small board."""
+    """A move of the day, with a description, a small board, and whether the move is good."""
 
     good: bool
     words: str

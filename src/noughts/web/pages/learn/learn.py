@@ -91,7 +91,7 @@ class _BoardView:
 
 @dataclass(frozen=True)
 class _Card:
-    """A lesson in the list, with whether it is done and how many of its boards are solved."""
+    """A lesson in the list, with the number of its solved boards, and whether the lesson is done."""
 
     lesson: Lesson
     done: bool
