@@ -319,7 +319,7 @@ def test_a_pupil_cannot_delete_a_lost_game_to_play_it_again(lesson: Lesson) -> N
     refused = ada.send("/games/delete", id=[table.game, own.removeprefix("/play/")])
     assert refused.status_code == 403
     assert "deleted with its class" in text(refused)
-    assert ada.get(own).status_code == 404, "other games are deleted all the same"
+    assert ada.get(own).status_code == 404, "other games are deleted, too"
     assert lesson.app.request("DELETE", f"/api/v1/games/{table.game}", headers=program).status_code == 403
     assert stored(lesson, table).ended == "x resigned"
     assert "Round 1 is over" in lesson.sees(ada)

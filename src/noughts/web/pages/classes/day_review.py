@@ -28,7 +28,7 @@ from noughts.web.pages.analyse.mistakes import consequence
 from noughts.web.pages.columns import move_name
 
 GameLoader: TypeAlias = Callable[[Table], Awaitable[StoredGame | None]]
-"""Returns the game of a table, or None if there is none."""
+"""Returns the game of a table, or None if the game does not exist."""
 
 SECONDS = 90
 """The seconds that the whole search may take."""
@@ -48,7 +48,7 @@ def begun(tournament: ClassTournament, now: int) -> ClassTournament:
 
 
 async def next_games(tournament: ClassTournament, load: GameLoader, engines: Engines, now: int) -> DayReview | None:
-    """Review further games for a few seconds, and return the search afterwards, or None if there is none to do.
+    """Review further games for a few seconds, and return the search afterwards, or None if no search is running.
 
     The later rounds come first. In a large game, only the late moves can be judged in the time there is.
     """
