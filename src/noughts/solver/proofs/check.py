@@ -18,8 +18,8 @@ that the node needs: the same board, claim and side to move (attacker or defende
 and colours. Two rules make this safe:
 
 - The zone of a lemma consists of empty cells of its own position. A zone may be larger than necessary: the lemma then
-claims less, because the loser owns fewer cells. But an occupied cell in a zone would count as a cell that the loser
-lacks.
+  claims less, because the loser owns fewer cells. But an occupied cell in a zone would count as a cell that the loser
+  lacks.
 - A lemma is below the claim that relies on it: it has fewer empty cells, or the same number after a pass by the
   defender. So no lemma relies on itself, and if each lemma of a set has a proof that relies only on this set, all of
   them are true.
