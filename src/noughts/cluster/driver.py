@@ -300,7 +300,7 @@ class Driver:
     # Proofs
 
     def _settle(self, node: ProofNode) -> None:
-        """Update the numbers of all nodes above a node. Write a proof for each question that this answers."""
+        """Update the numbers of all nodes above a node. Write a proof for each question that the update settles."""
         for settled in self.tree.update(node):
             composition = self.tree.compose(settled)
             lemmas = {node.name: node.lemma for node in composition.lemmas}

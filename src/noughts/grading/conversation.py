@@ -38,7 +38,7 @@ _PRINTED = 100  # the number of characters kept from the end of a function's out
 
 
 class Ask(NamedTuple):
-    """A request of a conversation for the next line of the process.
+    """A conversation's request for the next line of the process's output.
 
     Attributes:
         lines: send these lines first.

@@ -79,7 +79,7 @@ class Grading:
     """The grading of a function, in steps: `start`, then all `shares`, side by side, then `judge`, then `alone`.
 
     A given number of shares always has the same positions in the same order, so that a function with a state of its
-    own gets the same report again. A process that does not answer in time is asked no more.
+    own gets the same report again. A process that does not answer in time gets no more questions.
 
     Attributes:
         answers: the answers so far.

@@ -51,7 +51,7 @@ class TreeNode:
             expect_property(raw, root=self.move < 0)
 
     def child(self, move: Move) -> "TreeNode | None":
-        """Return the node of a move that follows, or None if the tree does not contain this move."""
+        """Return the child that this move leads to, or None if the tree does not contain this move."""
         return next((child for child in self.children if child.move == move), None)
 
     def walk(self) -> Iterator[tuple[int, "TreeNode"]]:
@@ -161,7 +161,7 @@ class GameTree:
         return self.nodes(path)[-1]
 
     def end(self, path: Path) -> Path:
-        """Return the path, continued by the first move of every node to the end of its line."""
+        """Return the path, extended to the end of its line by the first move of each node."""
         node, moves = self.node(path), list(path)
         while node.children:
             node = node.children[0]

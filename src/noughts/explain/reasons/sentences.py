@@ -39,7 +39,7 @@ class Explanation:
 
     @property
     def continued(self) -> str:
-        """The sentences as they follow other words, such as ``Better: column b wins.``"""
+        """The sentences in the form used after an introduction, as in ``Better: column b wins.``"""
         return " ".join([self.subject, *self.sentences]) if self.sentences else ""
 
 

@@ -217,7 +217,7 @@ def _positions(
 
 
 def _solved(positions: Iterable[Position], solver: Solver, nodes: int) -> list[Score | None]:
-    """Solve positions in order. Return their exact scores, or None for a position that would exceed the budget."""
+    """Solve positions in order. Return their exact scores, with None where a search would exceed the budget."""
     most = left = nodes
     scores: list[Score | None] = []
     for position in positions:

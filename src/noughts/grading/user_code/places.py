@@ -68,7 +68,7 @@ def _parts(value: Any, path: Path) -> Iterator[tuple[Path, Any]]:
 
 
 def table_of(state: tuple[Mapping[str, Any], Mapping[str, Any]], space: Mapping[str, Any]) -> dict[Path, Any]:
-    """Return every part of a state by its place. A number can stand for a state in a list of the program."""
+    """Return every part of a state by its place. A number can be an index into the program's own list of states."""
     given, variables = state
     found = dict(pair for key, value in given.items() for pair in _parts(value, ("given", key)))
     for path, value in [*found.items()]:

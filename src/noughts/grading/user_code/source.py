@@ -118,7 +118,7 @@ def read_source(path: Path) -> Source:
 
 @lru_cache(maxsize=2)
 def _read(path: Path, data: bytes) -> Source:
-    """Read a file with this content."""
+    """Return the source of a file with this name and content."""
     if path.suffix.lower() == ".ipynb":
         return _read_notebook(path, data)
     _check_length(path, len(data))

@@ -179,7 +179,7 @@ class Quiz:
 
 
 def answering(pupils: Collection[int], here: Collection[int], question: Question) -> tuple[int, int]:
-    """Return how many pupils have answered, and how many answers are expected. A pupil who is present or has answered
-    counts as expected."""
+    """Return how many pupils have answered, and how many are expected to answer: the pupils who are
+    present or have answered."""
     answered = {pupil for pupil in pupils if pupil in question.answers}
     return len(answered), len(answered.union(here))

@@ -79,8 +79,7 @@ def live_values(study: Study, analysis: AnalysisAnswer | None) -> LiveValues | N
 
 
 def is_proved(position: Position, analysis: AnalysisAnswer) -> bool:
-    """Return whether an analysis proves everything that a stream could prove about who wins after each move, and how
-    soon."""
+    """Return whether an analysis proves who wins after each move, and how soon, so that a stream can add nothing."""
     moves = analysis["moves"]
     if len(moves) < len(position.moves) or any(move["moveValue"] == "undecided" for move in moves):
         return False
