@@ -145,7 +145,7 @@ COPIED = """block => {
 def test_code_that_is_copied_runs(people: People, width: int) -> None:
     ada = people.add(width=width, height=900).goes("/learn/03-the-tree-by-hand")
     code = ada.page.locator(".lesson pre:not(.printed)").first.evaluate(COPIED)
-    assert '\ndef tree(state, indent=""):\n    """Print' in code
+    assert '\ndef tree(state, me, indent=""):\n    """Print' in code
     names: dict[str, Any] = {}
     exec(compile(code, "lesson", "exec"), names)
     assert names["tree"](names["board"]) == 10
