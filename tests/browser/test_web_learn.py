@@ -148,7 +148,7 @@ def test_code_that_is_copied_runs(people: People, width: int) -> None:
     assert '\ndef tree(state, me, indent=""):\n    """Print' in code
     names: dict[str, Any] = {}
     exec(compile(code, "lesson", "exec"), names)
-    assert names["tree"](names["board"]) == 10
+    assert names["tree"](names["board"], names["board"].turn) == 10
 
 
 def test_on_paper_a_board_stays_in_one_piece_with_its_question(people: People) -> None:
