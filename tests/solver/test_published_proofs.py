@@ -7,7 +7,7 @@ import pytest
 from noughts.solver.proofs.certificate import check_file, value_of
 
 PROOFS = Path(__file__).parents[2] / "examples" / "proofs"
-GUIDE = (Path(__file__).parents[2] / "docs" / "guide" / "solve.md").read_text(encoding="utf-8")
+GUIDE = (Path(__file__).parents[2] / "docs" / "guide" / "proofs.md").read_text(encoding="utf-8")
 
 VALUES = {
     "7,7,5": 0,  # Hsu and others, 2020
