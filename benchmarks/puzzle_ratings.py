@@ -2,7 +2,7 @@
 
     python benchmarks/puzzle_ratings.py
 
-The tables are in docs/guide/puzzles.md. A player solves a puzzle if each of its moves in the line is right. Needs the
+The tables are in docs/guide/puzzle-ratings.md. A player solves a puzzle if each of its moves in the line is right. Needs the
 kernel. The same sample and seed give the same tables.
 """
 

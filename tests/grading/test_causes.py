@@ -285,7 +285,7 @@ def test_each_line_that_is_missing_is_named(line: int) -> None:
 
 
 def test_every_cause_is_in_the_guide() -> None:
-    guide = (Path(__file__).parents[2] / "docs/guide/grade.md").read_text()
+    guide = (Path(__file__).parents[2] / "docs/guide/grade-causes.md").read_text()
     keys = {one.key for one in (*hypotheses(TICTACTOE), *wrong_lines(TICTACTOE))}
     keys |= {key for fault in FAULTS for key in fault.causes} | {
         "unknown",

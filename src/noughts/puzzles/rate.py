@@ -7,7 +7,7 @@ ahead sees no fours, so every move looks right. To get the rating, start with `L
 `STEP` times the probability that this player fails. For example, if looking `n` plies ahead always solves a puzzle and
 looking less far never does, the rating is ``LOWEST + n * STEP``. Each tempting wrong move increases the rating.
 
-`docs/guide/puzzles.md` compares the ratings with how often computer players solve the puzzles.
+`docs/guide/puzzle-ratings.md` compares the ratings with how often computer players solve the puzzles.
 """
 
 from collections.abc import Mapping
