@@ -2,8 +2,8 @@
 
     python benchmarks/puzzle_ratings.py
 
-The tables are in docs/guide/puzzle-ratings.md. A player solves a puzzle if each of its moves in the line is right. Needs the
-kernel. The same sample and seed give the same tables.
+The tables are in docs/guide/puzzle-ratings.md. A player solves a puzzle if each of its moves in the line is
+right. Needs the kernel. The same sample and seed give the same tables.
 """
 
 import argparse
