@@ -36,11 +36,11 @@ def watched(people: People, **options: Any) -> Person:
 
 
 def read_through(person: Person) -> None:
-    """Scroll to the end in steps, and wait for what loads on the way."""
+    """Scroll to the end in steps, each of which is drawn, and wait for what loads on the way."""
     for _ in range(200):
         before = person.page.evaluate("scrollY")
         person.page.evaluate("scrollBy(0, innerHeight * 0.8)")
-        person.page.wait_for_timeout(40)
+        person.page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
         if person.page.evaluate("scrollY") == before:
             break
     if person.page.locator(".story").count():
