@@ -25,7 +25,7 @@ help:
 	@echo 'make browser       install Playwright and what other optional tests of the web server need'
 	@echo 'make lint          check style, formatting and spelling, of the scripts of the pages, too, if npm is installed'
 	@echo 'make types         check types, likewise'
-	@echo 'make docs          build the documentation in build/docs'
+	@echo 'make docs          build the documentation in build/docs, which make site then includes'
 	@echo 'make bench         measure speed, also of other programs if installed. ARGS=--long also solves 8,8,5'
 	@echo 'make lock          pin the versions in requirements; needs uv and npm. ARGS=--upgrade takes the newest versions'
 	@echo 'make clean         remove everything that the other targets made'
@@ -39,7 +39,8 @@ web: .venv/web
 .SECONDEXPANSION:
 site: .venv/web build/npm $$(if $$(shell command -v em++),kernel-wasm)
 	@trap : INT; $(python) -m noughts site build/site --runtime $(modules)/pyodide \
-		$(if $(wildcard build/kernel-wasm/*.wasm),--kernel build/kernel-wasm) $(ARGS) || [ $$? = 130 ]
+		$(if $(wildcard build/kernel-wasm/*.wasm),--kernel build/kernel-wasm) \
+		$(if $(wildcard build/docs/searchindex.js),--docs build/docs) $(ARGS) || [ $$? = 130 ]
 
 test: .venv/test $$(if $$(compiler),.venv/kernel)
 	@$(if $(compiler),,echo 'No C++ compiler was found, so the tests of the kernel will be skipped.')

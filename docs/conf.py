@@ -55,6 +55,7 @@ toc_object_entries_show_parents = "hide"
 
 html_theme = "furo"
 html_title = "noughts"
+templates_path = ["templates"]
 html_static_path = ["static"]
 html_css_files = ["noughts.css"]
 html_copy_source = False

@@ -13,7 +13,7 @@ import pytest
 from noughts.puzzles import collection, with_id
 from tests.browser.looks import check_page
 from tests.browser.people import People, Person
-from tests.browser.sites import build, served
+from tests.browser.sites import build, served, write_docs
 
 pytestmark = pytest.mark.needs("pyodide", "node")
 
@@ -26,9 +26,11 @@ OFFLINE = "Failed to load resource: net::ERR_INTERNET_DISCONNECTED"
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A host with the site in a sub-folder."""
+    """A host with the site and the documentation in a sub-folder."""
     host = tmp_path_factory.mktemp("host")
-    build(host / "Klasse 7" / "games")
+    docs = tmp_path_factory.mktemp("docs")
+    write_docs(docs)
+    build(host / "Klasse 7" / "games", docs)
     return host
 
 
@@ -306,6 +308,31 @@ def test_it_works_offline_and_after_a_restart(people: People) -> None:
     tab(ada, "Analyse").sees("a draw with best play")
 
 
+KEPT = "caches.keys().then(([name]) => caches.open(name)).then(async (cache) => (await cache.keys()).map((r) => r.url))"
+
+
+def test_pages_link_to_the_documentation_which_links_back_and_is_not_kept(people: People, folder: Path) -> None:
+    ada = comes(people)
+    is_offline_ready(ada)
+    kept = ada.page.evaluate(KEPT)
+    assert f"{ada.address}/learn/index.html" in kept
+    assert not [url for url in kept if url.startswith(f"{ada.address}/docs")]
+    tab(ada, "Learn").page.get_by_role("link", name="Docs").click()
+    ada.page.wait_for_url(f"{ada.address}/docs/")
+    ada.page.goto(f"{ada.address}/docs/guide/site.html")
+    docs = folder / "Klasse 7" / "games" / "docs"
+    assert not (docs / ".doctrees").exists(), "which only Sphinx reads"
+    page = docs / "guide" / "site.html"
+    before = page.read_text()
+    page.write_text(before.replace("<h1>", "<h1>New: "))
+    ada.page.reload()
+    page.write_text(before)
+    ada.sees("New: ", "h1")
+    ada.page.get_by_role("link", name="Play in the browser").click()
+    ada.page.wait_for_url(f"{ada.address}/")
+    ada.page.locator("html[data-ready]").wait_for()
+
+
 def test_two_tabs_share_the_games(people: People) -> None:
     ada = people.add()
     ada.context.add_init_script(SAFARI)
@@ -396,6 +423,7 @@ def test_an_update_is_complete_and_comes_with_the_next_visit(people: People, chr
     with served(host) as at:
         group = People(chrome, f"{at}/site")
         ada = comes(group)
+        assert ada.page.get_by_role("link", name="Docs").count() == 0, "the site was built without them"
         is_offline_ready(ada)
         page, worker = host / "site" / "learn" / "index.html", host / "site" / "service-worker.js"
         page.write_text(page.read_text().replace("<h1>", "<h1>New: "))
@@ -423,7 +451,8 @@ def test_a_phone_and_the_keyboard_suffice(people: People) -> None:
 
 @pytest.mark.slow
 def test_two_builds_give_the_same_bytes(folder: Path, tmp_path: Path) -> None:
-    build(tmp_path / "site")
+    write_docs(tmp_path / "docs")
+    build(tmp_path / "site", tmp_path / "docs")
     first, second = (
         {file.relative_to(site).as_posix(): file.read_bytes() for file in site.rglob("*") if file.is_file()}
         for site in (folder / "Klasse 7" / "games", tmp_path / "site")

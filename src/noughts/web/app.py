@@ -34,6 +34,7 @@ def create_app(
     seed: int | None = None,
     network_url: str = "",
     runtime: str = "",
+    docs: bool = False,
     allowed_games: Callable[[str, int], int] = lambda client, number: number,
     today: Callable[[], date | None] = date.today,
     routes: Sequence[BaseRoute] = (),
@@ -47,6 +48,7 @@ def create_app(
         shared: whether several people reach this host, so that they can play by link.
         seed: makes the moves of computer players repeatable.
         runtime: the URL of a folder with Python for browsers, for the page Grade. Without it, the text is empty.
+        docs: whether the folder ``docs`` of this host contains the documentation, so that pages link to it.
         network_url: the URL for other computers on the network, ending in a slash, or empty if they have no access.
         allowed_games: returns how many of a number of games a client, named by its address, may import now.
         today: returns the day, which has a puzzle, or None to write pages for any day.
@@ -62,7 +64,7 @@ def create_app(
     state.engines, state.games = engines, Games(store, engines, seed=seed)
     state.analyst = AnalysisService(engines)
     state.shared = shared
-    state.network_url, state.runtime = network_url, runtime
+    state.network_url, state.runtime, state.docs = network_url, runtime, docs
     state.allowed_games, state.today = allowed_games, today
     return app
 

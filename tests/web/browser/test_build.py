@@ -10,11 +10,17 @@ from noughts.web.browser.build import build_site
 from noughts.web.pages.grade.grade import PYTHON
 from tests import optional
 
-SITE = {"service-worker.js": 'const VERSION = "1";\nconst FILES = ["index.html"];\n', "index.html": "", "404.html": ""}
+SITE = {
+    "service-worker.js": 'const VERSION = "1";\nconst FILES = ["docs/index.html", "index.html"];\n',
+    "index.html": "",
+    "404.html": "",
+    "docs/index.html": "",
+    ".nojekyll": "",
+}
 
 
 def earlier_site(folder: Path) -> Path:
-    folder.mkdir()
+    (folder / "docs").mkdir(parents=True)
     for name, text in SITE.items():
         (folder / name).write_text(text)
     return folder
@@ -22,7 +28,14 @@ def earlier_site(folder: Path) -> Path:
 
 @pytest.mark.parametrize(
     ("name", "is_site"),
-    [("notes.txt", False), ("service-worker.js", False), ("index.html", False), ("CNAME", True), (".git", True)],
+    [
+        ("notes.txt", False),
+        ("service-worker.js", False),
+        ("index.html", False),
+        ("CNAME", True),
+        (".git", True),
+        ("docs/mine", True),
+    ],
 )
 def test_a_folder_with_other_files_is_left_alone(tmp_path: Path, name: str, is_site: bool) -> None:
     folder = tmp_path / "site"
@@ -42,6 +55,16 @@ def test_the_folder_in_which_one_is_stays(tmp_path: Path, monkeypatch: pytest.Mo
     with pytest.raises(NoughtsError, match="is the folder in which you are"):
         build_site(Path(name), tmp_path / "runtime")
     assert (folder.parent / "index.html").exists()
+
+
+def test_documentation_that_is_not_built_is_reported_in_a_sentence(tmp_path: Path) -> None:
+    (docs := tmp_path / "docs").mkdir()
+    (docs / "index.md").touch()
+    with pytest.raises(
+        NoughtsError, match=r"docs lacks searchindex\.js: build the documentation first, with make docs"
+    ):
+        build_site(tmp_path / "site", tmp_path / "runtime", docs=docs)
+    assert not (tmp_path / "site").exists()
 
 
 def test_a_missing_runtime_is_named_and_an_earlier_site_stays(tmp_path: Path) -> None:

@@ -47,6 +47,13 @@ def test_every_tab_answers(path: str) -> None:
     assert Browser("/sub").request("GET", path)[0].status == 200
 
 
+@pytest.mark.parametrize("docs", [True, False])
+def test_pages_link_to_the_documentation_if_it_is_there(docs: bool) -> None:
+    browser = Browser("/sub/folder")
+    browser.host.app.state.docs = docs
+    assert ('href="docs/"' in browser.request("GET", "/learn")[0].body.decode()) == docs
+
+
 def test_of_two_tabs_that_change_a_game_at_once_one_is_told_to_look_again() -> None:
     rows = MemoryRows()
     one, two = Browser(rows=rows), Browser(rows=rows)

@@ -26,9 +26,14 @@ RUNTIME_VERSION = "314.0.7"
 _ORIGIN = "https://site.invalid"  # of the pages while they are rendered
 _BASE = '<base href="/">\n'
 _ONCE = re.compile(r'(name="once" value=")[^"]*')
+_DOCS = "docs"  # the folder of the documentation
+_INDEX = "searchindex.js"  # Sphinx writes it last
+_HIDDEN = b" data-site hidden"  # in the documentation, of the link to the page
 _KERNEL = ("noughts_kernel.py", "noughts_kernel.wasm")
 _WORKER = "service-worker.js"
-_KEPT = re.compile(r"^const FILES = (\[.*\]);$", re.MULTILINE)  # in the service worker, the files of the site
+_NOT_JEKYLL = ".nojekyll"  # with it, GitHub Pages also serves the folders of the documentation that begin with _
+_UNLISTED = (_WORKER, "404.html", _NOT_JEKYLL)
+_FILES = re.compile(r"^const FILES = (\[.*\]);$", re.MULTILINE)  # in the service worker
 _PAGES = (
     "",
     "play",
@@ -45,7 +50,13 @@ _PAGES = (
 )
 
 
-def build_site(folder: Path, runtime: Path, kernel: Path | None = None, say: Callable[[str], None] = print) -> None:
+def build_site(
+    folder: Path,
+    runtime: Path,
+    kernel: Path | None = None,
+    docs: Path | None = None,
+    say: Callable[[str], None] = print,
+) -> None:
     """Build the site.
 
     The same versions give the same bytes. An earlier site in the folder is replaced when the new one is complete.
@@ -54,6 +65,7 @@ def build_site(folder: Path, runtime: Path, kernel: Path | None = None, say: Cal
         folder: the folder to write. It must be new, empty, or an earlier site.
         runtime: the folder of the npm package ``pyodide``.
         kernel: the folder with the kernel as WebAssembly, or None to leave it out.
+        docs: the folder with the documentation, built by Sphinx, or None to leave it out.
         say: receives sentences about the progress.
 
     Raises:
@@ -64,11 +76,13 @@ def build_site(folder: Path, runtime: Path, kernel: Path | None = None, say: Cal
         raise NoughtsError(f"{shown} is the folder in which you are: name a new folder, such as site")
     if other := _other_file(folder):
         raise NoughtsError(f"{shown} contains other files, such as {other}: name a new folder")
+    if docs and not (docs / _INDEX).is_file():
+        raise NoughtsError(f"{docs} lacks {_INDEX}: build the documentation first, with make docs")
     folder.parent.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory(dir=folder.parent, prefix=".site-") as temporary:
         site = Path(temporary, "site")
         site.mkdir()
-        first = _write(site, runtime, kernel, say)
+        first = _write(site, runtime, kernel, docs, say)
         if folder.exists():
             folder.rename(Path(temporary, "earlier"))
         site.rename(folder)
@@ -85,11 +99,11 @@ def _other_file(folder: Path) -> str:
         file.relative_to(folder).as_posix() for file in folder.rglob("*") if not file.is_dir() or file.is_symlink()
     ]
     worker = (folder / _WORKER).read_text(errors="replace") if _WORKER in files else ""
-    known = {_WORKER, "404.html", *json.loads(found[1])} if (found := _KEPT.search(worker)) else set[str]()
+    known = {*_UNLISTED, *json.loads(found[1])} if (found := _FILES.search(worker)) else set[str]()
     return next((name for name in sorted(files) if name not in known), "")
 
 
-def _write(site: Path, runtime: Path, kernel: Path | None, say: Callable[[str], None]) -> int:
+def _write(site: Path, runtime: Path, kernel: Path | None, docs: Path | None, say: Callable[[str], None]) -> int:
     """Write all files, and return the size of a first visit in bytes, compressed."""
     say("Copying Python for browsers …")
     python = site / "runtime"
@@ -117,14 +131,19 @@ def _write(site: Path, runtime: Path, kernel: Path | None, say: Callable[[str], 
     for name, content in all_files().items():
         (site / name).parent.mkdir(exist_ok=True)
         (site / name).write_bytes(content)
-    for path, page in asyncio.run(_pages(app.name, f"{python.name}/")):
+    for path, page in asyncio.run(_pages(app.name, f"{python.name}/", bool(docs))):
         (site / path).parent.mkdir(parents=True, exist_ok=True)
         (site / path).write_bytes(page)
     (site / "404.html").write_bytes((site / "play" / "index.html").read_bytes())  # the URL of a game is not a file
-    files = sorted(file.relative_to(site).as_posix() for file in site.rglob("*") if file.is_file())
+    version = _digest(site)[:12]  # without the documentation, which browsers do not keep
+    if docs:
+        say("Copying the documentation …")
+        _copy_docs(docs, site / _DOCS)
+        (site / _NOT_JEKYLL).touch()
+    names = sorted(file.relative_to(site).as_posix() for file in site.rglob("*") if file.is_file())
+    files = [name for name in names if name not in _UNLISTED]
     worker = site / _WORKER
-    kept = [name for name in files if name not in (_WORKER, "404.html")]
-    head = f"const VERSION = {json.dumps(_digest(site)[:12])};\nconst FILES = {json.dumps(kept)};\n"
+    head = f"const VERSION = {json.dumps(version)};\nconst FILES = {json.dumps(files)};\n"
     worker.write_text(head + worker.read_text())
     first = [
         site / "index.html",
@@ -153,6 +172,13 @@ def _copy_runtime(runtime: Path, target: Path) -> None:
         (target / name).write_bytes(content)
 
 
+def _copy_docs(docs: Path, target: Path) -> None:
+    """Copy the documentation, and show its link to the page."""
+    shutil.copytree(docs, target, ignore=shutil.ignore_patterns(".*"))  # what Sphinx keeps for the next build
+    for page in target.rglob("*.html"):
+        page.write_bytes(page.read_bytes().replace(_HIDDEN, b""))
+
+
 def _digest(folder: Path) -> str:
     """Return a hash of the names and contents of all files in a folder."""
     digest = hashlib.sha256()
@@ -163,9 +189,9 @@ def _digest(folder: Path) -> str:
     return digest.hexdigest()
 
 
-async def _pages(app: str, runtime: str) -> list[tuple[str, bytes]]:
+async def _pages(app: str, runtime: str, docs: bool) -> list[tuple[str, bytes]]:
     """Render the pages whose first view is the same for everyone, and return them with the names of their files."""
-    host = Host(_NoRows(), _InstantWorker(), lambda id, version: None, runtime=runtime, today=lambda: None)
+    host = Host(_NoRows(), _InstantWorker(), lambda id, version: None, runtime=runtime, docs=docs, today=lambda: None)
     pages = [(f"learn/pictures/{name}", file.read_bytes()) for name, file in pictures().items()]
     slides = [f"learn/{name}/slides" for name, lesson in lessons().items() if lesson.kind != "code"]
     papers = ["paper", "paper/key", *(f"paper/plans/{name}{part}" for name in plans() for part in ("", "/slips"))]

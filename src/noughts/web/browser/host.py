@@ -35,6 +35,7 @@ class Host:
         worker: runs the tasks of engines.
         announce: tells other tabs that a game has changed.
         runtime: the URL of the folder with Python for browsers, relative to the folder of the pages.
+        docs: whether the folder of the pages contains the documentation.
         seed: makes the moves of computer players repeatable.
         today: returns the day, or None to write pages for any day.
     """
@@ -45,11 +46,12 @@ class Host:
         worker: EngineWorker,
         announce: Callable[[str, int], None],
         runtime: str = "",
+        docs: bool = False,
         seed: int | None = None,
         today: Callable[[], date | None] = date.today,
     ) -> None:
         self.store = BrowserStore(rows, lambda: time.time_ns() // 1_000_000, announce)
-        self.app = create_app(self.store, BrowserEngines(worker), seed=seed, runtime=runtime, today=today)
+        self.app = create_app(self.store, BrowserEngines(worker), seed=seed, runtime=runtime, docs=docs, today=today)
 
     def heard(self, id: str, version: int) -> None:
         """Handle the announcement of another tab."""

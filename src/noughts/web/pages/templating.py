@@ -127,6 +127,7 @@ def render(
         base=request.base_url,
         page_url=_page_url(request),
         shared=request.app.state.shared,
+        docs=request.app.state.docs,
         only_here=works_only_here(request),
         theme=theme if (theme := cookies(request).get("theme", "")) in ("light", "dark") else "",
         leads=id if (id := cookies(request).get(LEADS, "")).isalnum() else "",

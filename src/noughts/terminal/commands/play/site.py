@@ -23,9 +23,12 @@ from noughts.terminal.prose import say
 @click.option(
     "--kernel", type=click.Path(path_type=Path), help="The fast solver for browsers, built by make kernel-wasm."
 )
+@click.option(
+    "--docs", type=click.Path(path_type=Path), help="The documentation, built by make docs, for the folder docs."
+)
 @click.option("--serve", is_flag=True, help="Then serve the folder on this computer, to try it out.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8322, show_default=True, help="The port for --serve.")
-def command(folder: Path, runtime: Path, kernel: Path | None, serve: bool, port: int) -> None:
+def command(folder: Path, runtime: Path, kernel: Path | None, docs: Path | None, serve: bool, port: int) -> None:
     """Build the web page as a FOLDER of files that needs no server.
 
     Everything runs in the visitor's browser: games, analyses, lessons. Copy the folder to any web space, also into a
@@ -42,7 +45,7 @@ def command(folder: Path, runtime: Path, kernel: Path | None, serve: bool, port:
         if (error.name or "").startswith("noughts"):
             raise
         raise NoughtsError(INSTALL) from None
-    build_site(folder, runtime, kernel, say)
+    build_site(folder, runtime, kernel, docs, say)
     if serve:
         _serve(folder, port)
 

@@ -1,9 +1,13 @@
-// Keeps all files of the site, so that it works offline. `noughts site` writes the list of FILES above this line.
+// Keeps all files of the site but the documentation, so that it works offline. `noughts site` writes the list of FILES
+// above this line.
 // A new version is loaded in the background, completely or not at all. It replaces the old version when no page of that
 // version is open.
 
 const root = new URL('.', globalThis.location.href);
 const current = `noughts ${root.pathname} ${VERSION}`;
+
+/** Return whether a file is kept. The documentation is large. @param {string} file */
+const isKept = (file) => !file.startsWith('docs/');
 
 /** @typedef {any} Extendable an ExtendableEvent or a FetchEvent */
 
@@ -11,7 +15,7 @@ globalThis.addEventListener('install', (/** @type {Extendable} */ event) => even
 
 async function install() {
   const cache = await caches.open(current);
-  for (const file of FILES) {
+  for (const file of FILES.filter(isKept)) {
     const response = await fetch(new URL(file, root), { cache: 'no-cache' });
     if (!response.ok) throw new Error(`${file}: ${response.status}`);
     const { headers } = response; // a new response, because a redirected response cannot be a page
@@ -29,7 +33,7 @@ async function forgetOthers() {
 
 globalThis.addEventListener('fetch', (/** @type {Extendable} */ event) => {
   const { method, url, mode } = event.request;
-  if (method === 'GET' && url.startsWith(root.href))
+  if (method === 'GET' && url.startsWith(root.href) && isKept(url.slice(root.href.length)))
     event.respondWith(kept(new URL(url), mode === 'navigate', event.request));
 });
 
