@@ -21,12 +21,12 @@ BATCHES = 1024, 16384
 SINGLES = 16
 
 WORDS = """\
-Games of random moves. The processor time is that of the environment alone: the moves, and the observations and masks
-after them. The time for choosing the moves is left out."""
+The environments play games of random moves. The processor time covers the moves, and the observations and masks after
+each move. The time for choosing the moves is left out."""
 
 WORDS_ON_OPPONENTS = """\
-The agent plays random moves on 3 × 3. A step is its move and the reply, or the beginning of the next game. The second
-column is Gymnasium's batch of single environments. The time for choosing the agent's moves is left out."""
+The agent plays random moves on 3 × 3. A step is the agent's move and the reply, or the beginning of the next game. The
+second column is Gymnasium's batch of single environments. The time for choosing the agent's moves is left out."""
 
 Steps = Iterator[tuple[int, float]]
 """Yields the moves made in one turn and the seconds that the environment took."""

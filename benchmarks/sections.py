@@ -98,7 +98,7 @@ def first_move(bench: Bench) -> Table:
     contenders.insert(contenders.index(everyday) + 1, first)
 
     table = Table("The first move on 3 × 3", ("by a full search", "times as fast", "ms", "nodes", "runs"))
-    table.words = "Every run starts with empty caches: a new table, a new solver and a new player."
+    table.words = "Every run starts with a new table, a new solver and a new player, so all caches are empty."
     for contender in contenders:
         if contender.seconds:
             count = f"{contender.count:,}" if contender.count else "–"
