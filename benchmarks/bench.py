@@ -40,7 +40,7 @@ the ratios are similar.
 def page(bench: Bench, tables: Sequence[Table]) -> str:
     """Return the text of docs/benchmarks.md."""
     command = "```console\n$ make bench\n```"
-    parts = ["# Benchmarks", WORDS.rstrip(), command, f"This command generated the page with {setting()}."]
+    parts = ["# Benchmarks", WORDS.rstrip(), command, f"`make bench` generated this page with {setting()}."]
     return "\n\n".join([*parts, *(table.markdown() for table in (bench.goals, *tables))]) + "\n"
 
 

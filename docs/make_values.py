@@ -9,7 +9,7 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 PAGE = HERE / "guide" / "values.md"
-TABLE = re.compile(r"(<!-- table: ([^\n]+) (\d+) -->\n).*?(<!-- end of the table -->\n)", re.DOTALL)
+TABLE = re.compile(r"(<!-- table: ([^\n]+) (\d+) -->\n).*?(<!-- end -->\n)", re.DOTALL)
 
 Row = dict[str, str]
 Key = tuple[str, int, int, int]  # kind, k, columns, rows
