@@ -214,8 +214,8 @@ _WORDS = """\
 `python benchmarks/bench.py --web` writes this section. The script also measures PostgreSQL if the environment variable
 `NOUGHTS_POSTGRESQL` names a database, such as `postgresql://user@host/name`.
 
-- 500 players play 250 games of tic-tac-toe by link, on the same machine as the server. For ten seconds, the players make
-  moves at random times, at the average rate in the table. Each player has an open event stream, as browsers do.
+- 500 players play 250 games of tic-tac-toe by link, on the same machine as the server. For ten seconds, the players
+  make moves at random times, at the average rate in the table. Each player has an open event stream, as browsers do.
 - *acknowledged* is the time in milliseconds from the moment when a move is due until the player receives the response,
   which the server sends after the commit. *shown* is the time until the other player receives the move.
 - *processor* is the server's processor time per move, without the time that the database uses.

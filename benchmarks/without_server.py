@@ -70,8 +70,8 @@ def without_server(bench: Bench) -> Table:
 
     table = Table(title, ("median in Chromium, on the same machine", "here", "beside it", "ratio"))
     table.words = (
-        "The column *here* shows the times of the page without a server, and *beside it* shows the times of the program "
-        "that the row names. *Python alone* is Pyodide in a worker that prints 1."
+        "The column *here* shows the times of the page without a server, and *beside it* shows the times of the "
+        "program that the row names. *Python alone* is Pyodide in a worker that prints 1."
     )
     with tempfile.TemporaryDirectory() as place, browser.chromium() as chrome:
         if not chrome:
