@@ -125,8 +125,8 @@ def connect_four(bench: Bench) -> Table:
         "the exact scores of the same random positions, on one core and without an opening book. In each of these "
         "positions, the player to move cannot win at once. The times are mean processor times per position. The times "
         "of the kernel include the call from Python, and the times of the other solver include reading and writing "
-        "text. Both solvers started each ply with an empty transposition table, of up to 64 MB for the kernel and 80 MB "
-        "for the other solver. All scores agreed."
+        "text. Both solvers started each ply with an empty transposition table, of up to 64 MB for the kernel and 80 "
+        "MB for the other solver. All scores agreed."
     )
     for ply, count in CONNECT_FOUR.items():
         positions = random_positions(ply, count // 10 if bench.quick else count)
