@@ -10,7 +10,7 @@ from noughts.web.pages.learn.slides import slides
 from tests.browser.looks import check_page
 from tests.browser.people import People, Person
 
-EVERYONE = [name for name, lesson in lessons().items() if lesson.kind != "code"]
+EVERYONE = [name for name, lesson in lessons().items() if lesson.course == "everyone"]
 FIRST = "/learn/1-how-not-to-lose/slides"
 TOO_LARGE = "root => [root.scrollWidth - innerWidth, root.scrollHeight - innerHeight]"
 

@@ -18,27 +18,31 @@ from tests.web.exploring import Client, InstantEngines, Read
 DOCS = Path(__file__).parents[3] / "docs"
 BROWSER = Client()
 TUTORIAL = DOCS / "tutorial"
-FILES = {file.stem: file for files in ("everyone/*.md", "[0-9]*.md") for file in sorted(TUTORIAL.glob(files))}
+GLOBS = ("everyone/*.md", "[0-9]*.md", "[!0-9i]*.md")  # all files but the index
+FILES = {file.stem: file for files in GLOBS for file in sorted(TUTORIAL.glob(files))}
 NAMES = list(FILES)
-EVERYONE = [name for name in NAMES if FILES[name].parent.name == "everyone"]
-CODE = [name for name in NAMES if name not in EVERYONE]
+EVERYONE, CODE, EXTRA = ([name for name in NAMES if FILES[name] in TUTORIAL.glob(files)] for files in GLOBS)
 
 
 def test_all_lessons_are_listed_in_order_each_with_a_sentence() -> None:
     assert [*lessons()] == NAMES == [*CARDS]
     assert (len(EVERYONE), len(CODE)) == (7, 12), "six lessons and a challenge, and twelve for people who program"
+    assert EXTRA == ["minimax-in-ten-minutes", "why-a-draw"]
     read = Read(BROWSER.get("/learn").text)
     start, *links = [link["href"] for link in read.all("a") if link["href"].startswith("learn/")]
     assert links == [f"learn/{name}" for name in NAMES]
     assert start == links[0], "where a newcomer starts"
     assert all(card.sentence in read.text for card in CARDS.values())
-    assert read.text.index("For everyone") < read.text.index("For people who program")
+    assert (
+        read.text.index("For everyone") < read.text.index("For people who program") < read.text.index("Two more pages")
+    )
     assert len(read.all("svg", **{"class": "thumb"})) == len(re.findall(r"about \d+ minutes", read.text)) == len(NAMES)
 
 
 def test_short_lessons_take_five_minutes_or_so() -> None:
     assert all(4 <= lessons()[name].minutes <= 7 for name in EVERYONE)
     assert all(5 <= lessons()[name].minutes <= 20 for name in CODE)
+    assert all(4 <= lessons()[name].minutes <= 12 for name in EXTRA)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -56,7 +60,7 @@ def test_a_lesson_is_shown_completely(name: str) -> None:
     assert len(read.all("h2")) == len(re.findall(r"^## ", source, re.M))
     assert len(read.all("img")) == source.count("![") + source.count(":::{story}")
     assert len(read.all("details")) >= source.count("<details>")
-    assert answer.text.count("<summary>Answers</summary>") == (1 if name in CODE else 0)
+    assert answer.text.count("<summary>Answers</summary>") == (1 if name in [*CODE, EXTRA[0]] else 0)
     blocks = re.findall(r"^(?:   )?```\w+\n(.*?)^(?:   )?```$", source, re.M | re.S)
     code = len(blocks) + source.count(":::{literalinclude}")
     assert len(read.all("pre")) == code
@@ -80,6 +84,21 @@ def test_all_links_of_a_lesson_work(name: str) -> None:
         assert BROWSER.get(link).status_code == 200, link
 
 
+@pytest.mark.parametrize(
+    ("name", "link"),
+    [
+        ("3-why-perfect-play-draws", "learn/why-a-draw"),
+        ("04-minimax", "learn/why-a-draw"),
+        ("04-minimax", "learn/minimax-in-ten-minutes"),
+        ("minimax-in-ten-minutes", "learn"),
+        ("12-larger-boards", "grade"),
+    ],
+)
+def test_links_between_pages_of_the_documentation_lead_to_pages_of_the_application(name: str, link: str) -> None:
+    article = BROWSER.get(f"/learn/{name}").text.partition("<article")[2].partition("<nav")[0]
+    assert link in [each["href"] for each in Read(article).all("a")]
+
+
 @pytest.mark.parametrize("name", [name for name in NAMES if ":::{story}" in FILES[name].read_text(encoding="utf-8")])
 def test_a_story_has_a_document_and_words(name: str) -> None:
     read = Read(BROWSER.get(f"/learn/{name}").text)
@@ -97,7 +116,7 @@ def test_included_code_is_the_source_code() -> None:
 
 
 def test_lessons_link_to_their_neighbours() -> None:
-    for before, after in [*pairwise(EVERYONE), *pairwise(CODE)]:
+    for before, after in [*pairwise(EVERYONE), *pairwise(CODE), *pairwise(EXTRA)]:
         assert (
             Read(BROWSER.get(f"/learn/{before}").text).all("a", rel="next")[0]["href"].partition("?")[0]
             == f"learn/{after}"

@@ -13,8 +13,9 @@ from noughts.web.pages.learn.lessons import BoardPlace, Lesson, lessons
 from noughts.web.pages.learn.progress import BADGES, COOKIE, Learned
 from tests.web.exploring import Client
 
-EVERYONE = [lesson for lesson in lessons().values() if lesson.kind != "code"]
-CODE = [lesson for lesson in lessons().values() if lesson.kind == "code"]
+EVERYONE = [lesson for lesson in lessons().values() if lesson.course == "everyone"]
+CODE = [lesson for lesson in lessons().values() if lesson.course == "code"]
+EXTRA = [lesson for lesson in lessons().values() if lesson.course == "extra"]
 
 
 class Learner:
@@ -61,7 +62,7 @@ def draw(board: BoardPlace, tries: tuple[int, ...]) -> tuple[int, ...] | None:
 
 def marks(page: str) -> list[str]:
     """Return the learner's progress on each card: ``Done``, a count, or nothing."""
-    cards = re.findall(r"<li class=\"(?:everyone|challenge|code)\">.*?</li>", page, re.S)
+    cards = re.findall(r"<li class=\"(?:everyone|challenge|code|extra)\">.*?</li>", page, re.S)
     found = [re.search(r"Done|\d of \d boards solved", card) for card in cards]
     return [match[0] if match else "" for match in found]
 
@@ -113,13 +114,22 @@ def test_a_lesson_for_programmers_is_done_at_its_end() -> None:
     assert marks(ada.visit("/learn"))[len(EVERYONE) + 1] == ""
 
 
+def test_an_extra_page_is_done_at_its_end_and_earns_no_badge() -> None:
+    ada = Learner()
+    for lesson in EXTRA:
+        assert "?done=" in ada.visit(f"/learn/{lesson.name}")
+        page = ada.visit("/learn", {"done": lesson.number})
+    assert marks(page)[-2:] == ["Done", "Done"]
+    assert not earned(page)
+
+
 def test_all_lessons_and_the_challenge_earn_all_badges() -> None:
     ada = Learner()
     for lesson in EVERYONE:
         for board in lesson.boards:
             ada.solve(lesson, board)
     assert "This challenge is done!" in ada.visit(f"/learn/{EVERYONE[-1].name}")
-    for lesson in CODE:
+    for lesson in [*CODE, *EXTRA]:
         ada.visit("/learn", {"done": lesson.number})
     page = ada.visit("/learn")
     assert earned(page) == [name for name, _ in BADGES.values()]

@@ -7,7 +7,7 @@ from noughts.web.pages.learn.slides import slides
 from tests.web.exploring import Client, Read
 
 BROWSER = Client()
-EVERYONE = [lesson for lesson in lessons().values() if lesson.kind != "code"]
+EVERYONE = [lesson for lesson in lessons().values() if lesson.course == "everyone"]
 
 
 def is_heading(part: object) -> bool:

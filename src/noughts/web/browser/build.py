@@ -193,7 +193,7 @@ async def _pages(app: str, runtime: str, docs: bool) -> list[tuple[str, bytes]]:
     """Render the pages whose first view is the same for everyone, and return them with the names of their files."""
     host = Host(_NoRows(), _InstantWorker(), lambda id, version: None, runtime=runtime, docs=docs, today=lambda: None)
     pages = [(f"learn/pictures/{name}", file.read_bytes()) for name, file in pictures().items()]
-    slides = [f"learn/{name}/slides" for name, lesson in lessons().items() if lesson.kind != "code"]
+    slides = [f"learn/{name}/slides" for name, lesson in lessons().items() if lesson.course == "everyone"]
     papers = ["paper", "paper/key", *(f"paper/plans/{name}{part}" for name in plans() for part in ("", "/slips"))]
     for path in [*_PAGES, *(f"learn/{name}" for name in lessons()), *slides, *papers]:
         reply = _Reply()

@@ -47,7 +47,7 @@ _LINK = re.compile(r"\S*?/?(puzzles|learn)\b(/\S*|\?\S*)?")
 
 def classroom_lessons() -> list[Lesson]:
     """Return the lessons with boards that a class can be asked about."""
-    return [lesson for lesson in lessons().values() if lesson.kind != "code" and lesson.boards]
+    return [lesson for lesson in lessons().values() if lesson.course == "everyone" and lesson.boards]
 
 
 async def read_questions(request: Request, form: PostedForm) -> list[Question]:

@@ -127,7 +127,7 @@ def _progress(request: Request) -> Learned:
     """Return the learner's progress, with the lesson that the learner has just finished."""
     progress = Learned.read(cookies(request).get(COOKIE, ""))
     finished = request.query_params.get("done", "")
-    lesson = next((one for one in lessons().values() if one.number == finished and one.kind == "code"), None)
+    lesson = next((one for one in lessons().values() if one.number == finished and one.course != "everyone"), None)
     return progress.finishes(lesson) if lesson else progress
 
 
@@ -150,7 +150,7 @@ async def picture(request: Request) -> Response:
 async def lesson(request: Request) -> Response:
     """Show a lesson. The query says which cells the reader has pressed, as in ``?board1=b2``."""
     shown = _requested(request)
-    known = [other for other in lessons().values() if (other.kind == "code") == (shown.kind == "code")]
+    known = [other for other in lessons().values() if other.course == shown.course]
     here = known.index(shown)
     parts = [await _part(request, shown, part) for part in shown.parts]
     before = _progress(request).opened(shown)
@@ -175,7 +175,7 @@ async def lesson(request: Request) -> Response:
 async def slide_show(request: Request) -> Response:
     """Show the slides of a lesson for everyone. The slides take the same query as the lesson."""
     shown = _requested(request)
-    if shown.kind == "code":
+    if shown.course != "everyone":
         raise NotFound("only the lessons for everyone have slides: see /learn for a list")
     made = [(one.heading, [await _part(request, shown, part) for part in one.parts]) for one in slides(shown)]
     response = render(request, "slides.html", tab="learn", lesson=shown, slides=made)

@@ -28,16 +28,18 @@ from noughts.web.pages.learn.coloured_code import coloured_lines
 _INSTALLED = Path(__file__).parents[2] / "docs"
 _WORKING_COPY = Path(__file__).parents[5] / "docs"
 
-LessonKind: TypeAlias = Literal["everyone", "challenge", "code"]
-"""The audience of a lesson."""
+LessonKind: TypeAlias = Literal["everyone", "challenge", "code", "extra"]
+"""The kind of a lesson: for everyone, the challenge after those, for people who program, or an extra page."""
 
 CHALLENGE = "7-the-last-challenge"
 """The name of the challenge after the lessons for everyone."""
 
 _ELSEWHERE = {
+    "index.md": "learn",
     "guide/play.md": "play",
     "guide/analyse.md": "analyse",
     "guide/explain.md": "explore",
+    "guide/grade.md": "grade",
     "teachers.md": "paper",
 }
 """Pages of the documentation beyond the lessons, each with the page of the application that it describes."""
@@ -104,6 +106,10 @@ CARDS = {
     "10-symmetry": LessonCard("If you turn or flip the board, nine first moves become three.", "_xo/_o_/x2_ x"),
     "11-depth-and-evaluation": LessonCard("Look a few moves ahead, then estimate the score.", "25_ x", ("c3",)),
     "12-larger-boards": LessonCard("How quickly trees grow, and what helps on large boards.", "16_ x"),
+    "minimax-in-ten-minutes": LessonCard(
+        "The figure, the pseudocode and five questions: all that an exam asks for.", "o_x/x2_/x2o x", ("b2",)
+    ),
+    "why-a-draw": LessonCard("A proof to follow on paper, without a computer.", "o2_/_x_/3_ x", ("a1", "b2")),
 }
 """The cards of all lessons, in order."""
 
@@ -160,7 +166,7 @@ class Lesson:
         title: the heading.
         card: what the list of lessons shows.
         minutes: how long the lesson takes, roughly.
-        kind: the audience: everyone, people who program, or the challenge after the lessons for everyone.
+        kind: the kind of the lesson.
         parts: its blocks in order: stories, boards, and HTML for each heading, paragraph, list, table and so on.
     """
 
@@ -173,8 +179,13 @@ class Lesson:
 
     @property
     def number(self) -> str:
-        """The number at the start of the lesson's name: ``1`` to ``7``, or ``01`` to ``12`` for people who program."""
+        """The start of the lesson's name: ``1`` to ``7``, ``01`` to ``12`` for people who program, or a word."""
         return self.name.partition("-")[0]
+
+    @property
+    def course(self) -> LessonKind:
+        """The list that the lesson belongs to. The challenge belongs to the lessons for everyone."""
+        return "everyone" if self.kind == "challenge" else self.kind
 
     @property
     def boards(self) -> list[BoardPlace]:
@@ -217,12 +228,9 @@ class LessonPlan:
 
 @cache
 def lessons() -> dict[str, Lesson]:
-    """Return all lessons by name, in order: first the lessons for everyone, then the lessons for people who program."""
-    files = [
-        *sorted(lesson_folder("tutorial").glob("everyone/[0-9]*.md")),
-        *sorted(lesson_folder("tutorial").glob("[0-9]*.md")),
-    ]
-    return {file.stem: _lesson(file) for file in files}
+    """Return all lessons by name, in the order of their cards."""
+    files = {file.stem: file for file in lesson_folder("tutorial").rglob("*.md")}
+    return {name: _lesson(files[name]) for name in CARDS}
 
 
 @cache
@@ -250,8 +258,9 @@ def _card_position(text: str) -> Position:
 
 def _lesson(file: Path) -> Lesson:
     text = file.read_text(encoding="utf-8")
-    kinds: dict[str, LessonKind] = {"everyone": "everyone", "tutorial": "code"}
-    kind = "challenge" if file.stem == CHALLENGE else kinds[file.parent.name]
+    kind: LessonKind = "code" if file.stem[0].isdigit() else "extra"
+    if file.parent.name == "everyone":
+        kind = "challenge" if file.stem == CHALLENGE else "everyone"
     return Lesson(file.stem, _heading(text), CARDS[file.stem], _minutes(text), kind, _blocks(text))
 
 
@@ -389,9 +398,8 @@ def _target(link: str) -> str:
     path = re.sub(r"^(\.\./)+|#.*", "", link)
     if path in _ELSEWHERE:
         return _ELSEWHERE[path]
-    if re.fullmatch(r"(tutorial/)?(everyone/)?[0-9]+[\w-]*\.md", path):
-        return f"learn/{PurePosixPath(path).stem}"
-    return ""
+    name = PurePosixPath(path).stem
+    return f"learn/{name}" if name in CARDS else ""
 
 
 def _board(token: Token, number: int) -> BoardPlace:

@@ -2,7 +2,7 @@
 
 The cookie lists what has been done, as in ``1.1|1.2|1|fork|~2``: two boards of lesson 1 are solved, the lesson is done,
 a badge has been earned, and the learner was last in lesson 2. The cookie names lessons by their numbers: ``1`` to ``7``
-for everyone, ``01`` to ``12`` for people who program.
+for everyone, ``01`` to ``12`` for people who program, ``minimax`` and ``why`` for the two extra pages.
 """
 
 from collections.abc import Mapping
@@ -74,7 +74,7 @@ class Learned:
         """Return the progress after a lesson is done, with its badges."""
         after = replace(self, done=self.done | {lesson.number})
         alike = {one.number for one in lessons().values() if one.kind == lesson.kind}
-        return after.earns(_FOR_ALL[lesson.kind]) if alike <= after.done else after
+        return after.earns(_FOR_ALL[lesson.kind]) if lesson.kind in _FOR_ALL and alike <= after.done else after
 
     def earns(self, badge: Badge) -> Self:
         """Return the progress after a badge is earned."""
