@@ -222,10 +222,35 @@ def test_the_pseudocode_is_the_pseudocode_of_explain(page: str, forms: str) -> N
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_each_lesson_ends_with_a_tested_exercise_and_a_puzzle(page: Path) -> None:
-    tested, puzzle = page.read_text(encoding="utf-8").partition("## Exercise with a test\n")[2].split("## Puzzle\n")
+    tested = page.read_text(encoding="utf-8").partition("## Exercise with a test\n")[2].partition("## Puzzle\n")[0]
     assert "assert " in tested or "noughts grade" in tested
-    asked = re.search(r":::\{board\} (.*)", puzzle)
-    assert asked
-    at = position(asked[1])
+    at = position(*puzzle(page))
     solver = Solver(at.game)
-    assert sum(solver.score(at.play(move)) < 0 for move in at.moves) == 1
+    scores = sorted(-solver.score(at.play(move)) for move in at.moves)
+    assert scores[-1] > scores[-2]
+
+
+def test_a_pupil_can_look_at_the_test_without_seeing_the_answer() -> None:
+    for page in PAGES:
+        tested = page.read_text(encoding="utf-8").partition("## Exercise with a test\n")[2].partition("## Puzzle\n")[0]
+        *before, last = tested.split("</details>\n\n<details>")
+        assert "assert " not in "".join(before), page.stem
+        assert "def " not in last, page.stem
+
+
+def test_no_two_puzzles_of_the_lessons_are_the_same_rotated_mirrored_or_with_the_marks_swapped() -> None:
+    boards = [puzzle(page) for page in PAGES]
+    swapped = [(text.translate(str.maketrans("xo", "ox")), game) for text, game in boards]
+    keys = [
+        (game, frozenset({canonical(position(a, game)), canonical(position(b, game))}))
+        for (a, game), (b, _) in zip(boards, swapped, strict=True)
+    ]
+    assert len({*keys}) == len(PAGES) == 12
+
+
+def puzzle(page: Path) -> tuple[str, str]:
+    """Return the board of the puzzle at the end of a lesson, and its game."""
+    text = page.read_text(encoding="utf-8").partition("## Puzzle\n")[2]
+    board, game = re.search(r":::\{board\} (.*)", text), re.search(r":game: (.*)", text)
+    assert board
+    return board[1], game[1] if game else "tictactoe"
