@@ -200,12 +200,12 @@ def test_lesson_3_has_partners_that_stop_every_row_through_the_centre() -> None:
 # Lessons 4 and 5: the work of a computer.
 
 
-def test_lesson_4_counts_boards() -> None:
+def test_lesson_4_counts_states() -> None:
     assert sum(ply.sequences for ply in plies(START)) == 549_946
-    assert "**549,946** boards" in text(4)
-    assert 6 < 549_946 / (60 * 60 * 24) < 7, "days, at a board a second"
+    assert "**549,946** states" in text(4)
+    assert 6 < 549_946 / (60 * 60 * 24) < 7, "days, at a state a second"
     assert minimax(read_position("o_x/x2_/x2o x")).visited == 10
-    assert "looks at ten boards in all" in text(4)
+    assert "looks at ten **states**" in text(4)
     assert good(4, 1) == {"b2"}
     assert "c2: X wins" in board(4, 1)["b1"].text
     harder = read_position("2ox/x_o/2_x x")
@@ -228,8 +228,8 @@ def test_lesson_5_counts_what_pruning_saves() -> None:
     ]:
         assert minimax(read_position(before)).score == 0, "O has a safe move"
         at = read_position(text_after)
-        boards = sum(minimax(at.play(move)).visited for move in at.moves if move != at.cell(name))
-        assert f"skips the other 4 answers: {boards} boards in all" in board(5, number)[name].text
+        states = sum(minimax(at.play(move)).visited for move in at.moves if move != at.cell(name))
+        assert f"skips the other 4 answers: {states} states in all" in board(5, number)[name].text
 
 
 # Lesson 6: bigger boards.
@@ -257,7 +257,7 @@ def test_lesson_6_agrees_with_the_tutorial_on_counts_that_take_long() -> None:
     larger = (FOLDER.parent / "12-larger-boards.md").read_text(encoding="utf-8")
     assert "| 4,4,4 | 9,722,011 | 36,277,691,063,105 | draw |" in larger, "tests/test_truths.py checks it"
     assert "| four columns, four rows, four in a row | 9,722,011 | draw |" in text(6)
-    assert "36,277,691,063,105 boards" in text(6)
+    assert "36,277,691,063,105 states" in text(6)
     assert round(36_277_691_063_105 / 1_000_000 / 60 / 60 / 24) == 420
     four = Solver(game("4,4,4"))
     assert four.score(Position(four.game)) == 0

@@ -129,7 +129,7 @@ def test_the_computers_thoughts_are_the_results_of_all_replies() -> None:
 def test_a_refutation_says_how_many_replies_are_skipped() -> None:
     told = feedback(position("x_o/_o_/2_x x"), "refute")
     assert [move for move, answer in told.items() if answer.tone == "good"] == [6]
-    assert told[6].text.endswith("The computer skips the other 4 answers: 140 boards in all.")
+    assert told[6].text.endswith("The computer skips the other 4 answers: 140 states in all.")
 
 
 def test_a_fork_is_found_on_a_large_board_without_a_search() -> None:

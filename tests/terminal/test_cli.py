@@ -112,7 +112,7 @@ def test_analyse_prints_how_many_replies_lose() -> None:
 
 def test_an_analysis_says_how_long_it_took() -> None:
     text = Terminal.run("analyse", "o_x/x2_/x2o").out
-    assert re.search(r"\n\nSearched 5 positions in [0-9.]+ ms\.\n$", text)
+    assert re.search(r"\n\nSearched 5 states in [0-9.]+ ms\.\n$", text)
     began = time.perf_counter()
     answer = json.loads(Terminal.run("analyse", "o_x/x2_/x2o", "--json").out)
     assert answer["nodes"] == 5

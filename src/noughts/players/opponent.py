@@ -13,11 +13,11 @@ from noughts.rules.position import Position, Score
 
 @dataclass(frozen=True)
 class Choice:
-    """A move chosen by a player, with the number of positions searched and, if known, the score.
+    """A move chosen by a player, with the number of states searched and, if known, the score.
 
     Attributes:
         move: the move.
-        visited: the number of positions that the player searched.
+        visited: the number of states that the player searched.
         score: the score of the move from the player's point of view, or None if the player does not know it.
         exact: whether the score is proven.
     """

@@ -30,7 +30,7 @@ def player(
     A function takes the position, and optionally a random number generator, and returns a move. Functions that take a
     board in another form are called with that form, as the functions in files are.
 
-    The settings of a search are depth (positions at this depth are evaluated by `noughts.open_lines`), nodes, order
+    The settings of a search are depth (states at this depth are evaluated by `noughts.open_lines`), nodes, order
     (scan, centre or random) and scores (exact, or one for ±1 regardless of the distance). The settings of mcts are
     simulations, exploration and nodes.
 

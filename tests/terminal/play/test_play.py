@@ -159,7 +159,7 @@ def test_the_score_follows_the_person_when_sides_change() -> None:
 
 def test_hint_gives_a_move_and_its_value_for_either_side() -> None:
     out = play("--friend", "--position", "o_x/x2_/x2o x", lines="hint | hint o | values | values o").out
-    assert re.search(r"hint\nb2 wins at once: c1-b2-a3 is complete\. \(\d+ positions?, [\d.]+ ms\)", out)
+    assert re.search(r"hint\nb2 wins at once: c1-b2-a3 is complete\. \(\d+ states?, [\d.]+ ms\)", out)
     assert re.search(r"For O: b2 wins at once: a1-b2-c3 is complete\.", out)
     assert "  b2  ▲ win in 1\n  b1  ▼ loss in 2" in out
     assert "If it were O's turn:\n  b2  ▲ win in 1" in out

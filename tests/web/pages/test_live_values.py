@@ -140,9 +140,9 @@ def test_the_best_line_is_numbered_on_the_board() -> None:
     ("nodes", "words"),
     [
         (0, "Still thinking."),
-        (1, "Still thinking · 1 position"),
-        (45_210, "Still thinking · 45,210 positions"),
-        (1_234_567, "Still thinking · 1.2 million positions"),
+        (1, "Still thinking · 1 state"),
+        (45_210, "Still thinking · 45,210 states"),
+        (1_234_567, "Still thinking · 1.2 million states"),
     ],
 )
 def test_the_number_of_positions_is_short(nodes: int, words: str) -> None:

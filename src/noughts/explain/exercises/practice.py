@@ -188,8 +188,8 @@ def _refute(case: _Case, move: MoveEvaluation) -> Feedback:
     rest = len(case.analysis.moves) - 1
     others = "the other answer" if rest == 1 else f"the other {rest} answers"
     after = [other.position for other in case.analysis.moves if other is not move]
-    boards = f"{plural(sum(ply.sequences for at in after for ply in plies(at)), 'board')} in all"
-    skip = f"That is all {you} needs to know. The computer skips {others}: {boards}." if rest else ""
+    states = f"{plural(sum(ply.sequences for at in after for ply in plies(at)), 'state')} in all"
+    skip = f"That is all {you} needs to know. The computer skips {others}: {states}." if rest else ""
     if won := _completed(case.position, move.move):
         return Feedback("good", f"{won.text} {skip}".strip(), won.cells)
     if move.result > 0:

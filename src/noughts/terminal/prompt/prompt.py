@@ -368,8 +368,8 @@ _WITHOUT_ARGUMENT = {
 
 
 def _searched(analysis: Evaluation, began: float) -> str:
-    """Say how many positions were searched, and how much time has passed since the start."""
-    return f"{plural(analysis.nodes, 'position')}, {time_words(time.perf_counter() - began)}"
+    """Say how many states were searched, and how much time has passed since the start."""
+    return f"{plural(analysis.nodes, 'state')}, {time_words(time.perf_counter() - began)}"
 
 
 def _optional_side(text: str) -> Player | None:
@@ -399,13 +399,13 @@ def _path(text: str, verb: str) -> Path:
 
 
 def _effort(choice: Choice, seconds: float, position: Position, is_first: bool) -> str:
-    """Say how many positions were searched for a move, how long the search took, and the estimated value of the move.
+    """Say how many states were searched for a move, how long the search took, and the estimated value of the move.
 
-    For a first move, also say how many positions plain minimax would search.
+    For a first move, also say how many states plain minimax would search.
     """
-    if not choice.visited:  # the player does not count positions, or does not search
+    if not choice.visited:  # the player does not count states, or does not search
         return time_words(seconds)
-    text = f"{plural(choice.visited, 'position')}, {time_words(seconds)}"
+    text = f"{plural(choice.visited, 'state')}, {time_words(seconds)}"
     if is_first and position.empty.bit_count() <= 9:
         text += f"; plain minimax would search {sum(ply.sequences for ply in plies(position)):,}"
     if choice.score is not None and not choice.exact:

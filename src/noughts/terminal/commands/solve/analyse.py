@@ -122,7 +122,7 @@ def command(
         say(f"Note: {printable(note)}")
     say(analysis_text(analysis, best, scores, plain))
     if not board.is_over:
-        say(f"\nSearched {plural(analysis.nodes, 'position')} in {time_words(run.seconds)}.")
+        say(f"\nSearched {plural(analysis.nodes, 'state')} in {time_words(run.seconds)}.")
     if opinion:
         say(f"\nSecond opinion, not proved: {_opinion_words(opinion)}")
     if run.interrupted:

@@ -1,4 +1,4 @@
-"""`noughts cluster`: solve a game as many jobs, on several processes or machines, and show the state of a run."""
+"""`noughts cluster`: solve a game as many jobs, on several processes or machines, and show the progress of a run."""
 
 import click
 

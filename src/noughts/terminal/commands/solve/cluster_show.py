@@ -1,4 +1,4 @@
-"""`noughts cluster show LEDGER`: show the state of a run."""
+"""`noughts cluster show LEDGER`: show the progress of a run."""
 
 import sys
 import time
@@ -17,10 +17,10 @@ _TICK = 1.0  # seconds between two updates
 
 @click.command("show")
 @click.argument("ledger", type=FileName(path_type=Path, exists=True, dir_okay=False))
-@click.option("--watch", is_flag=True, help="Keep the state on the screen until the run is decided.")
+@click.option("--watch", is_flag=True, help="Keep the progress on the screen until the run is decided.")
 @json_option
 def show_command(ledger: Path, watch: bool, as_json: bool) -> None:
-    """Show the state of the run that keeps its answers in LEDGER. The run may be under way.
+    """Show the progress of the run that keeps its answers in LEDGER. The run may be under way.
 
     The proof number estimates how many jobs must be done to show that the side in question wins, and the disproof
     number how many to show that it does not.

@@ -205,7 +205,7 @@ def _report(ledger: Path, nodes: list[ProofNode] | None, state: Summary, proof: 
     for question in state.quarantined:
         print(f"Quarantined, because it lost its worker several times: {question}")
     if not nodes and not state.quarantined:
-        say(f"To continue, run the same command again. To see the state of the run: noughts cluster show {ledger}")
+        say(f"To continue, run the same command again. To see the progress of the run: noughts cluster show {ledger}")
     if proof and text is not None:
         say(f"{proof}: the manifest of the proof, with its lemmas in {lemma_folder(proof)}.")
         print(f"SHA-256: {sha256(text.encode()).hexdigest()}")

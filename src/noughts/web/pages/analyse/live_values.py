@@ -148,15 +148,15 @@ def _cells(view: BoardView) -> dict[str, dict[str, str]]:
 
 
 def known_words(known: str, nodes: int) -> str:
-    """Return how much is known, and after how many positions, as in ``Still thinking · 1.2 million positions``.
+    """Return how much is known, and after how many states, as in ``Still thinking · 1.2 million states``.
 
-    A result from the opening book took no positions, so their number is left out.
+    A result from the opening book took no states, so their number is left out.
     """
     if not nodes:
         return f"{known}."
     if nodes >= 1_000_000:
-        return f"{known} · {nodes / 1_000_000:.1f} million positions"
-    return f"{known} · {plural(nodes, 'position')}"
+        return f"{known} · {nodes / 1_000_000:.1f} million states"
+    return f"{known} · {plural(nodes, 'state')}"
 
 
 def _event(name: str, **data: Any) -> EventFields:
