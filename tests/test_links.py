@@ -55,6 +55,14 @@ def test_links_lead_to_files_and_headings(page: Path) -> None:
             assert anchor in anchors(target), f"{link}: there is no such heading"
 
 
+def test_an_index_lists_the_pages_of_its_toctrees_in_the_same_order(page: Path) -> None:
+    """Whoever reads an index as plain Markdown finds the same pages as in the navigation of the site."""
+    toctrees = re.findall(r"^:::\{toctree\}\n(?::.*\n)*\n(.*?)^:::$", page.read_text(encoding="utf-8"), re.M | re.S)
+    for listed in toctrees if page.name == "index.md" and page.parent.name != "docs" else []:
+        linked = [link.removesuffix(".md") for link in links(page)]
+        assert [link for link in linked if link in listed.split()] == listed.split()
+
+
 def test_headings_are_unique(page: Path) -> None:
     """Each heading of a page has an anchor of its own."""
     assert not [anchor for anchor, count in Counter(anchors(page)).items() if count > 1]
