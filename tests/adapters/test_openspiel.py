@@ -77,13 +77,13 @@ def test_every_position_of_a_game_becomes_a_state() -> None:
 @pytest.mark.parametrize(
     ("at", "name", "error"),
     [
-        (position("xx_/3_/3_ x"), None, "expected one that can arise in play"),
+        (position("xx_/3_/3_ x"), None, "expected a reachable position"),
         (position("xxx/xoo/oxo o"), "tic_tac_toe", None),
         (Position("4,4,4"), "tic_tac_toe", "the OpenSpiel game is 3,3,3: expected 4,4,4"),
         (Position(), "chess", "chess is not a game of noughts"),
         (Position(), "misere(game=misere(game=tic_tac_toe()))", "misere of 3,3,3 misere is not a game of noughts"),
         (Position(), "misere(game=noughts(game=3;2;3 full:o))", "misere of 3,2,3 full=o is not a game of noughts"),
-        (Record(position("x__/3_/3_ o")), None, "expected one that can arise in play"),
+        (Record(position("x__/3_/3_ o")), None, "expected a reachable position"),
     ],
 )
 def test_a_position_without_a_game_is_an_error(at: Any, name: str | None, error: str | None) -> None:

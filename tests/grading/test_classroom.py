@@ -394,7 +394,7 @@ def test_an_empty_folder_is_an_error(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (["--resume"], "--resume needs the file of the last time: add --csv FILE or --html FILE"),
+        (["--resume"], "--resume needs the file that the last run wrote: add --csv FILE or --html FILE"),
         (["--csv", "-", "--json"], "only one of --csv and --json can go to standard output"),
         (["--class", "nowhere.toml"], "'nowhere.toml' does not exist"),
     ],

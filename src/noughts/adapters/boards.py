@@ -115,7 +115,9 @@ class Boards:
         return results, completed | full
 
     def _settle(self, which: Indices, cells: Indices) -> None:
-        """Update how many cells each cell still waits for. A cell that waits for no other cell is legal."""
+        """Update, for each cell, how many other cells must be taken first. An empty cell is legal once this number is
+        0.
+        """
         assert self._needing is not None
         needing = self._needing.take(cells, axis=1)
         waiting = self._waiting.reshape(-1)
@@ -156,5 +158,5 @@ def key(position: Position) -> bytes:
 
 
 def _padded(rows: list[list[int]], filler: int) -> Indices:
-    """Return one column for each list. The lists are filled up to the same length."""
+    """Return one column for each list, with the lists padded to the same length."""
     return np.array(list(zip_longest(*rows, fillvalue=filler)) or [(filler,) * len(rows)], np.intp)

@@ -274,7 +274,9 @@ class TicTacToeVector(VectorEnv):
         return planes, rewards, over.copy(), np.zeros(self.num_envs, np.bool_), info
 
     def _begin_again(self, planes: Int8s, last: dict[str, Any]) -> tuple[Int8s, dict[str, Any]]:
-        """Begin new games where the game is over. The arguments are what a step returns in other modes."""
+        """Begin a new game on each board whose game is over. The arguments are the values that a step returns in other
+        modes.
+        """
         over, rewards = self._over, np.zeros(self.num_envs)
         self._over = np.zeros_like(over)
         ended = np.flatnonzero(over)
@@ -311,7 +313,7 @@ class TicTacToeVector(VectorEnv):
         return moves
 
     def _begin(self, which: Indices) -> Indices:
-        """Begin new games on these boards, and return those on which the opponent moves first."""
+        """Begin new games on these boards, and return the boards on which the opponent moves first."""
         self.boards.reset(which)
         if self._side == "random":
             chosen: Indices = which[self._numbers.draw(which) < NUMBERS // 2]
@@ -356,7 +358,7 @@ def shown(position: Position, mode: str | None) -> str | Pixels | None:
 
 
 def expect(value: Any, name: str, choices: Any) -> Any:
-    """Return an argument that must be one of a few words.
+    """Check that an argument is one of a few words, and return it.
 
     Raises: NoughtsError: the argument is something else.
     """
@@ -382,7 +384,8 @@ def expect_action(action: Any, game: Game) -> Move:
 
 
 def played(position: Position, move: Move, illegal: Illegal) -> tuple[Position, str | None]:
-    """Return the position after a move, and None. If the move is illegal, return the same position, and the reason.
+    """Return the position after a legal move, and None. After an illegal move, return the same position, and the
+    reason.
 
     Raises:
         IllegalMove: the move is illegal and an illegal move ``raises``.

@@ -22,7 +22,7 @@ _WIDTH = 32  # the maximum number of ranges for a position in the arrays
 
 
 class Kept:
-    """The kept replies of one player, by the names of the positions.
+    """The kept replies of one player, stored by the name of the position.
 
     For each position, there is a list with the last number of each range, and a list with the replies. Arrays hold a
     copy, for looking up many positions at once. A position with too many ranges is only in the lists.
@@ -44,7 +44,7 @@ class Kept:
         return replies[bisect_left(last, number)]
 
     def find_all(self, names: Sequence[bytes], numbers: UInts) -> Indices:
-        """Return the replies in many positions. Replies of positions with very many ranges can be `UNKNOWN`, too."""
+        """Return the replies in many positions. In a position with very many ranges, the reply can also be `UNKNOWN`."""
         rows = np.fromiter(map(self._rows.get, names, repeat(0)), np.intp, len(names))
         places = (self._last.take(rows, axis=0) >= numbers[:, None]).argmax(axis=1)
         replies: Indices = self._replies[rows, places].astype(np.intp)

@@ -165,7 +165,7 @@ def state_of(position: Position | Record, game: Any = None) -> Any:
     else:
         moves = _order(position)
     if moves is None:
-        raise NoughtsError("no game leads from the empty board to this position: expected one that can arise in play")
+        raise NoughtsError("no game leads from the empty board to this position: expected a reachable position")
     state, takes_columns = spiel.new_initial_state(), _takes_columns(spiel)
     for move in moves:
         state.apply_action(rules.board.points[move][0] if takes_columns else move)

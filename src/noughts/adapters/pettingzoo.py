@@ -122,7 +122,7 @@ class TicTacToe(AECEnv):
         }
 
     def step(self, action: Any) -> None:
-        """Make a move of the agent to move. After the end of the game, the action must be None.
+        """Make a move for the agent whose turn it is. After the end of the game, the action must be None.
 
         Raises:
             IllegalMove: the action is not a cell, or the move is illegal and an illegal move ``raises``.

@@ -1,4 +1,4 @@
-"""Positions as pictures in NumPy arrays, for recorders of videos and other programs that want ``rgb_array``."""
+"""Positions as pictures in NumPy arrays, for video recorders and other programs that use ``rgb_array``."""
 
 from typing import TypeAlias
 

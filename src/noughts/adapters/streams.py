@@ -42,7 +42,7 @@ class Streams:
         self._states: UInts = np.zeros(count, np.uint64)
 
     def seed(self, first: int, which: Indices) -> None:
-        """Restart these streams: number i has the numbers of ``Stream(first + i)``."""
+        """Restart these streams: stream i then has the same numbers as ``Stream(first + i)``."""
         self._states[which] = which.astype(np.uint64) + np.uint64(first & _LAST)
 
     def draw(self, which: Indices) -> UInts:
@@ -54,7 +54,7 @@ class Streams:
 
 
 def _mixed(state: Any) -> Any:
-    """Return the number that belongs to a state, or the numbers that belong to an array of states."""
+    """Return the random number for a state, or the random numbers for an array of states."""
     state = (state ^ state >> 30) * 0xBF58476D1CE4E5B9 & _LAST
     state = (state ^ state >> 27) * 0x94D049BB133111EB & _LAST
     return state ^ state >> 31

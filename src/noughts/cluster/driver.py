@@ -84,7 +84,7 @@ class Driver:
         self._restored: set[Question] = set()
 
     def run(self, stop: Callable[[], bool] = lambda: False) -> list[ProofNode] | None:
-        """Work until the value of the position is proved, and return the nodes whose answers prove it.
+        """Work until the value of the position is proved, and return the nodes whose answers prove the value.
 
         All proofs that these answers rely on were checked by this driver.
 
@@ -140,7 +140,7 @@ class Driver:
     # Goals
 
     def _goals(self) -> list[ProofNode]:
-        """Return the questions that decide the value, as far as they are known. The weak game comes first."""
+        """Return the questions, as far as known, that decide the value. The weak game comes first."""
         weak = self._root(Player.X, weak=True)
         if self._weak or (weak.wins is None and not self._skips_weak):
             return [weak]
@@ -177,7 +177,7 @@ class Driver:
         return rows
 
     def _restore(self, nodes: Iterable[ProofNode]) -> None:
-        """Set the stored facts about nodes that are new in the tree, and about all nodes below them."""
+        """Load the stored facts about nodes that are new in the tree, and about all nodes below these."""
         todo, known = list(nodes), list[ProofNode]()
         while todo:
             node = todo.pop()
@@ -198,7 +198,7 @@ class Driver:
     # Jobs
 
     def _fill(self, root: ProofNode) -> None:
-        """Hand out jobs until every worker has one, unless as many proofs wait to be checked."""
+        """Hand out jobs until every worker has one, or until too many jobs and unchecked proofs are under way."""
         workers, running = self.executor.capacity, len(self._leases) - len(self._checks) + len(self._audits)
         for _ in range(min(workers - running, 2 * workers - len(self._leases))):
             node = self.tree.select(root)
@@ -315,7 +315,7 @@ class Driver:
             self._keep(settled, proof, lemmas)
 
     def _keep(self, node: ProofNode, proof: Proof, lemmas: Iterable[str] = ()) -> None:
-        """Set the answer to a node's question, after its proof was checked."""
+        """Set the answer to a node's question, after the proof of the answer was checked."""
         self._state(node.question, proof)
         self._checked[proof.sha256] = [*lemmas]
         node.proof = proof

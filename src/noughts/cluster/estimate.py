@@ -12,7 +12,7 @@ _FIRST_JOBS = 12
 
 
 class Estimate(NamedTuple):
-    """A rough guess at the size of a run, up to the answer to its first question.
+    """A rough estimate of the jobs that a run needs to answer its first question.
 
     Attributes:
         jobs: the number of jobs.

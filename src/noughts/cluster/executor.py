@@ -229,7 +229,7 @@ def existing_cluster(address: str) -> Iterator[OnDask]:
     distributed = load_dask()
 
     async def greet() -> None:
-        """Check that a scheduler answers: the client itself would wait forever for another kind of server."""
+        """Check that a scheduler answers. With any other kind of server, Dask's client would wait forever."""
         certificates = distributed.Security().get_connection_args("client")
         hello = distributed.comm.connect(address, timeout=_PATIENCE, **certificates)
         (await asyncio.wait_for(hello, _PATIENCE)).abort()
@@ -249,7 +249,8 @@ def existing_cluster(address: str) -> Iterator[OnDask]:
 
 
 def protected(address: str) -> str:
-    """Return an address in full if it is on this machine or uses TLS. A client of a scheduler can run any code.
+    """Return an address in full if it is on this machine or uses TLS. Anyone who can connect to a scheduler can run any
+    code.
 
     Raises: NoughtsError: the address is on another machine and does not use TLS.
     """

@@ -151,7 +151,9 @@ class Summary(NamedTuple):
 
     @property
     def left(self) -> list[int]:
-        """The least and the greatest estimate of the number of remaining jobs. Empty if unknown or if none remain."""
+        """The least and the greatest estimate of the number of remaining jobs. The tuple is empty if the number is
+        unknown or no jobs remain.
+        """
         return [] if self.numbers is None or self.result else sorted(n for n in self.numbers[1:] if n < NEVER)
 
 
@@ -226,7 +228,7 @@ class Ledger:
         self._is_ready = True
 
     def _release_all(self) -> None:
-        """End all leases. The jobs of a driver that was stopped are repeated; this does not count against them."""
+        """End all leases. Jobs of a stopped driver are repeated, and the lost leases do not count against the jobs."""
         self._database.execute("UPDATE job SET token = NULL, lease_until = NULL WHERE token NOT NULL")
 
     def _set(self, **values: object) -> None:
@@ -270,7 +272,7 @@ class Ledger:
         return _in_words(f"cannot write to the ledger {self.path}", self.path, hint)
 
     def expect(self, holds: bool) -> None:
-        """Raise an error if something in the ledger is impossible.
+        """Raise an error if the ledger contains something impossible.
 
         Raises: BadFile: something is impossible.
         """
@@ -321,7 +323,7 @@ class Ledger:
         return int(row[0]) if row else 0
 
     def split(self, question: Question, token: int, nodes: int, seconds: float, worker: str) -> None:
-        """Record that the questions after each move replace a question, and add the work of a worker."""
+        """Record that the questions after each move replace a question, and add the work of a worker to the total."""
         self._finish(question, token, nodes, seconds, worker, "split = 1")
 
     def proved(self, question: Question, token: int, nodes: int, seconds: float, worker: str, proof: Proof) -> None:
@@ -568,7 +570,7 @@ def _lock_file(path: Path) -> Path:
 
 
 def _expect_no_links(ledger: Path, folder: Path) -> None:
-    """Raise an error unless a ledger, the files that SQLite puts beside it and its folder are regular, if they exist.
+    """Raise an error if a ledger, its folder, or a file that SQLite puts beside the ledger exists and is not regular.
 
     Through a symbolic link, one ledger could be opened twice under two names.
     """

@@ -70,5 +70,5 @@ def check_lemma(folder: Path, name: str, stated: Lemma, lemmas: Mapping[str, Lem
     except BadFile as error:
         raise BadFile(f"{name}.proof: {error}") from None
     if zone != stated.zone:
-        raise BadFile(f"{name}.proof depends on other cells than is stated")
+        raise BadFile(f"{name}.proof depends on cells other than the stated cells")
     return name

@@ -139,11 +139,11 @@ class ProofTree:
     # Nodes
 
     def node(self, position: Position, attacker: Player, *, weak: bool) -> ProofNode:
-        """Return the node of a question, or of a symmetric one. Create it if necessary."""
+        """Return the node of a question or of a symmetric question. Create the node if necessary."""
         return self._node(position, attacker, weak)[0]
 
     def _node(self, position: Position, attacker: Player, weak: bool) -> tuple[ProofNode, int]:
-        """Return the node of a question, and the number of the symmetry that maps the position to the node's."""
+        """Return the node of a question, and the number of the symmetry that maps the position to the node's position."""
         images = [*zip(self._canonical.images_of(position.x), self._canonical.images_of(position.o), strict=True)]
         smallest = min(images)
         position = Position(self.game, *smallest, position.turn)
@@ -166,7 +166,8 @@ class ProofTree:
         return max(1, cells.bit_count()), max(1, weight)
 
     def expand(self, node: ProofNode) -> bool:
-        """Replace a question by the questions after each move. Return False if the answer is obvious without them.
+        """Replace a question by the questions after each move. Return False if the answer is obvious without these
+        questions.
 
         A player who can complete a line, or who faces two such threats, needs no search. An attacker without open lines
         needs no search either.
@@ -228,7 +229,8 @@ class ProofTree:
         return leaf(root)
 
     def update(self, node: ProofNode) -> Iterator[ProofNode]:
-        """Recompute the numbers of a node and of all nodes above it. Yield each node whose answer follows from others.
+        """Recompute the numbers of a node and of all nodes above it. Yield each node whose answer follows from other
+        answers.
 
         The caller must set the answer before it continues the iteration.
         """
@@ -320,7 +322,7 @@ class ProofTree:
 
 
 def _cite(content: bytearray, lemmas: list[ProofNode], edge: Edge) -> None:
-    """Write that a lemma proves the node after a move."""
+    """Write into a proof that a lemma proves the node that a move leads to."""
     if edge.node not in lemmas:
         lemmas.append(edge.node)
     number = lemmas.index(edge.node)

@@ -22,7 +22,7 @@ _GOMOCUP_LENGTH = 5  # Gomocup's protocol knows only five in a row
 
 
 class Protocol(typing.Protocol):
-    """A protocol: a description of a program that speaks it, its last commands, and how to ask for a move."""
+    """A protocol, with a description of a program that uses it, its last commands, and a way to ask for a move."""
 
     words: str
     farewell: tuple[str, ...]
@@ -77,7 +77,7 @@ class _Gomocup:
                 if cell is None:
                     raise IllegalAnswer(f"the engine made an illegal move: {line} is not on the board")
                 return cell
-        raise AssertionError("answers ends only with an exception")
+        raise AssertionError("answers() ends only with an exception")
 
 
 class _Ugi:
@@ -101,7 +101,7 @@ class _Ugi:
                     return position.cell(found[1])
                 except NoughtsError as error:
                     raise IllegalAnswer(f"the engine made an illegal move: {error}") from None
-        raise AssertionError("answers ends only with an exception")
+        raise AssertionError("answers() ends only with an exception")
 
 
 def _words(position: Position) -> str:

@@ -40,7 +40,7 @@ def share(clock: float, position: Position, increment: float = 0) -> float:
 
 
 class BackgroundSearch:
-    """Searches for the moves of a level, one position at a time, in other threads than the caller's.
+    """Searches for the moves of a level, one position at a time, in threads other than the caller's.
 
     Args:
         level: a key of `noughts.players.levels.LEVELS`.

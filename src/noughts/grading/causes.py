@@ -91,7 +91,7 @@ def causes(
     changed: Collection[Position] = (),
     alone: Mapping[Position, Answer] | None = None,
 ) -> tuple[Cause, ...]:
-    """Name the causes of mistakes. If some of the mistakes have no known cause, the last one says so.
+    """Name the causes of mistakes. If some of the mistakes have no known cause, the last cause says so.
 
     Args:
         game: the game.
@@ -169,7 +169,7 @@ def _cause(words: CauseWords, explained: Sequence[Finding]) -> Cause:
 def _of_no_move(
     answers: Mapping[Position, Answer], findings: Sequence[Finding]
 ) -> Iterator[tuple[CauseWords, list[Finding]]]:
-    """Yield the causes of answers without a legal move, with the mistakes that they explain."""
+    """Yield the causes of answers without a legal move, with the mistakes that each cause explains."""
     for kind in ("time-out", "crash", "illegal"):
         same = [finding for finding in findings if finding.kind == kind]
         if same and (words := why_no_move(kind, [finding.position for finding in same], answers)):
@@ -212,7 +212,7 @@ class _Fit(NamedTuple):
 def _of_moves(
     game: Game, answers: Mapping[Position, Answer], findings: Sequence[Finding]
 ) -> list[tuple[CauseWords, list[Finding]]]:
-    """Return the causes of legal moves that are not best, with the mistakes that they explain."""
+    """Return the causes of legal moves that are not best, with the mistakes that each cause explains."""
     cases = _cases(answers, findings)
     if not any(case.finding for case in cases):
         return []
@@ -366,7 +366,9 @@ def _fit(hypothesis: Hypothesis, cases: Sequence[_Case], chance: _Chance, least:
 
 
 def _is_order(beaten: Mapping[Cells, Cells]) -> bool:
-    """Return whether a fixed order of the cells explains the choices, given the moves that each one beats."""
+    """Return whether a fixed order of the cells explains the choices, given the moves that each chosen move comes
+    before.
+    """
     left = dict(beaten)
     while left:
         losers = 0
@@ -393,7 +395,7 @@ def _is_loose(hypothesis: Hypothesis, tighter: Hypothesis, cases: Sequence[_Case
 
 
 def _is_random(cases: Sequence[_Case]) -> bool:
-    """Return whether the answers are as often best, first, last or a win as random moves.
+    """Return whether the answers are the best, first, last or winning moves as often as random moves are.
 
     If random numbers are seeded for each answer, the answers depend on the number of empty cells only.
     """

@@ -118,7 +118,7 @@ class Query(NamedTuple):
 
 
 def random_of(position: Position) -> Random:
-    """Return the random numbers for a question about a position. Each position always has its own numbers."""
+    """Return the random numbers for a question about a position. The numbers depend only on the position."""
     return Random(f"{position.x} {position.o}")
 
 
@@ -202,7 +202,8 @@ class Conversation:
         self._sent.clear()
 
     def ask(self, questions: Iterable[Query], *, alone: bool = False) -> None:
-        """Prepare questions, and drop those that are waiting. Each call of `answer` then answers the next question.
+        """Prepare questions, and drop all questions that are still waiting. Each call of `answer` then answers the next
+        question.
 
         Args:
             questions: the questions. Several are sent together.
@@ -213,7 +214,7 @@ class Conversation:
         self._waiting, self._alone = deque(questions), alone
 
     def answer(self) -> Steps[Choice]:
-        """Answer the next question: choose a move. If the process has ended, begin with a new one.
+        """Answer the next question: choose a move. If the process has ended, first start a new process.
 
         Raises:
             NotGradable: the function cannot be loaded again.
@@ -303,7 +304,7 @@ class Conversation:
 
 
 def _depth(line: bytes) -> int:
-    """Return how deep the lists and objects in a line of JSON are nested, or a number that is not too large."""
+    """Return how deep the lists and objects in a line of JSON are nested, or 0 if they cannot be nested too deeply."""
     if line.count(b"[") + line.count(b"{") <= _DEEPEST:
         return 0
     brackets = re.sub(rb'"(?:[^"\\]|\\.)*+"?|[^][{}]', b"", line)

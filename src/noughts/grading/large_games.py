@@ -130,7 +130,7 @@ def _towards(position: Position, goal: Cells, side: Player) -> Sequence[Move]:
 
 
 def _book_scores(position: Position) -> Mapping[Move, Score] | None:
-    """Return the score of every move if the opening book knows all of them."""
+    """Return the score of every move if the opening book has all these scores."""
     book = shipped_book(position.game)
     if book is None:
         return None
@@ -140,7 +140,9 @@ def _book_scores(position: Position) -> Mapping[Move, Score] | None:
 
 
 def _choose(pool: MoveScores, count: int) -> Iterator[Position]:
-    """Yield positions, each time the most useful one left. A thing that is tested again counts half as much."""
+    """Yield the most useful positions first. Each time that a position tests the same thing again, the thing counts
+    half as much.
+    """
     tested: Counter[Hashable] = Counter()
     things = {position: tuple(set(things_tested(position, scores))) for position, scores in pool.items()}
 

@@ -48,7 +48,9 @@ class Verdict(NamedTuple):
 
 
 def verdict(graded: Graded) -> Verdict:
-    """Summarise how a program was graded. The report is about its corrected answers if their form is wrong."""
+    """Summarise how a program was graded. If the form of the answers is wrong, the report is about the corrected
+    answers.
+    """
     report, mistakes = graded.report, graded.ready.mistakes
     result, words = _verdict(report, bool(mistakes))
     if population := report.exam.population:
@@ -68,7 +70,7 @@ def verdict(graded: Graded) -> Verdict:
 
 
 def _grade(report: Report, has_mistakes: bool) -> Grade:
-    """Return the result in one word. A program that was not asked in all positions is too slow, or crashes."""
+    """Return the result in one word. A program is too slow or crashes if it could not be asked in every position."""
     if not report.is_complete:
         return "crash" if report.count("crash") and not report.count("time-out") else "time-out"
     worst = next((kind for kind in SERIOUS if report.count(kind)), None)

@@ -1,4 +1,4 @@
-"""Choose few positions in which nearly every kind of mistake shows, to grade a player quickly."""
+"""Choose a few positions in which nearly every kind of mistake shows, to grade a player quickly."""
 
 from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping, Sequence

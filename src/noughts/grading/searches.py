@@ -45,7 +45,7 @@ _SETS = 1 << 16  # the number of sets of cells whose moves are kept
 
 
 class Predicts(Protocol):
-    """Predicts the moves that a program would choose from, given the stones of the player to move and the other's."""
+    """Predicts the moves that a program would choose from, given the stones of the player to move and of the opponent."""
 
     def __call__(self, mine: Cells, theirs: Cells, /) -> Cells:
         """Return the set of moves.
@@ -238,7 +238,7 @@ class _NegamaxTable:
         self.other = (1, 0) if self.windows[0] != self.windows[1] else (0, 0)
 
     def window(self, alpha: int, beta: int, side: int) -> tuple[int, int]:
-        """Return the window that the searching player (0) or the opponent (1) passes on."""
+        """Return the window that the searching player (0) or the opponent (1) passes to the next call."""
         bounds = {"alpha": alpha, "beta": beta, "-alpha": -alpha, "-beta": -beta}
         first, second = self.windows[side]
         return bounds[first], bounds[second]
@@ -315,7 +315,7 @@ class NoUndo:
         return chosen
 
     def _place(self, board: list[Cells], turn: int, bit: Cells) -> bool:
-        """Place a stone, and return whether this is possible."""
+        """Place a stone if possible, and return whether it was placed."""
         if (board[0] | board[1]) & bit and not self.overwrites:
             return False
         board[turn] |= bit
@@ -323,7 +323,7 @@ class NoUndo:
         return True
 
     def _lost_stones(self, board: list[Cells], empty: int) -> int:
-        """Return by how much the number of empty cells is smaller than it should be, if scores depend on the depth."""
+        """Return how many empty cells are missing because stones were not taken back, if scores depend on the depth."""
         if not (self.by_depth and self.correct.win):
             return 0
         return empty - (self.correct.game.board.cells ^ (board[0] | board[1])).bit_count()

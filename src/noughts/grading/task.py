@@ -124,7 +124,7 @@ class Grading:
             self._report = of_own_game(self._report, call.turn, value_only=self._task.value_only)
 
     def alone(self) -> Steps[None]:
-        """Ask a new process again in positions with mistakes, each time as if it were the first question.
+        """Ask again in positions with mistakes, each time in a new process, so that the question is the first.
 
         Only simple positions are asked about, so that the answers are quick. If none of the first few answers is best,
         this is enough.

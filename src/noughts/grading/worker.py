@@ -96,7 +96,7 @@ class Process:
             end_group(child, self._reader)
 
     def close(self) -> None:
-        """End the process for good, and remove its folder. Another thread may still wait for an answer."""
+        """End the process for good, and remove its folder. Another thread may still be waiting for an answer."""
         self._closed = True
         self.end()
         self.sandbox.close()
@@ -193,5 +193,5 @@ class Worker:
         return self.process.run(self._conversation.answer())
 
     def close(self) -> None:
-        """End the process for good, and remove its folder. Another thread may still wait for an answer."""
+        """End the process for good, and remove its folder. Another thread may still be waiting for an answer."""
         self.process.close()

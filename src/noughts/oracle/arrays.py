@@ -48,7 +48,9 @@ def observation(position: Position) -> Int8s:
 
 
 def action_mask(position: Position) -> Int8s:
-    """Return 1 for each cell that the player to move may take, and 0 for the others. After the game: all 0."""
+    """Return 1 for each cell that the player to move may take, and 0 for the others. After the end of the game, return
+    only 0.
+    """
     return observed(position)[1]
 
 

@@ -72,7 +72,7 @@ def followed(opponent: Opponent, position: Position) -> dict[Move, Fraction]:
 
 
 class CannotFollow(PlayerFault):
-    """A player makes too many random draws, or draws of an unsupported kind."""
+    """Raised for a player that makes too many random draws, or draws of an unsupported kind."""
 
 
 class _Draws(Random):

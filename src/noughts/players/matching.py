@@ -12,7 +12,8 @@ Vertex = TypeVar("Vertex", bound=Hashable)
 
 
 def first_maximum_matching(graph: Mapping[Vertex, Sequence[Vertex]]) -> list[tuple[Vertex, Vertex]]:
-    """Return the edges of the largest possible matching that is best for the first vertex, then for the second, ….
+    """Return the edges of a largest possible matching that is best for the first vertex, then for the second, and so
+    on.
 
     Args:
         graph: the vertices, the first one first, and for each its neighbours, the best one first.

@@ -17,7 +17,7 @@ def player(
     solver: Solver | None = None,
     limit: Limit | None = None,
 ) -> Opponent:
-    """Return the player with this name, or the player that a function is. An `Opponent` is returned unchanged.
+    """Return the player with this name, or turn a function into a player. An `Opponent` is returned unchanged.
 
     A name is one of:
 

@@ -1,4 +1,4 @@
-"""A puzzle: a position, what to reach, and the line of the solver's only moves with the best defence."""
+"""A puzzle: a position, a goal, and the line of the solver's only moves with the best defence."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

@@ -41,7 +41,7 @@ class Solution:
 
     @cached_property
     def known(self) -> dict[Move, Try]:
-        """What each first move leads to."""
+        """The result of each possible first move."""
         return dict(tries(self.start, self.puzzle.goal, self.solver) or {})
 
     @cached_property

@@ -80,7 +80,7 @@ def judge(puzzle: Puzzle, move: Move, *, solver: Solver | None = None, naming: N
 
 
 def _seen(position: Position, move: Move, naming: Naming) -> str:
-    """Say what a move does that is visible on the board, or return an empty string."""
+    """Describe the effect of a move that is visible on the board, or return an empty string."""
     phrases = _phrases(position, move, naming)
     return f"{naming.subject(position.game.board, move, first=True)} {join_and(phrases)}." if phrases else ""
 

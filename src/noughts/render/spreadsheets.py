@@ -23,7 +23,7 @@ def safe(value: object) -> object:
 
 
 def csv_file(rows: Iterable[Iterable[object]]) -> bytes:
-    """Return rows of cells as a CSV file that spreadsheets read with all letters, and without formulas."""
+    """Return rows of cells as a CSV file that spreadsheets read without changing letters or running formulas."""
     text = io.StringIO()
     csv.writer(text, lineterminator="\r\n").writerows([safe(cell) for cell in row] for row in rows)
     return text.getvalue().encode("utf-8-sig")

@@ -133,7 +133,7 @@ def game_or_position(start: Position | Game | str) -> Position:
 
 
 def reads_text(function: Callable[Concatenate[State, _P], _R]) -> Callable[Concatenate[State | str, _P], _R]:
-    """Let a function of a state accept the text of a position as well, as all of noughts does."""
+    """Let a function that takes a state also accept the text of a position, like all functions of noughts."""
 
     @wraps(function)
     def wrapper(state: State | str, *args: _P.args, **kwargs: _P.kwargs) -> _R:

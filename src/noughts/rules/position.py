@@ -313,7 +313,7 @@ class Position:
         return str(error) if error else None
 
     def _illegal(self, cell: AnyCell) -> IllegalMove | None:
-        """Return the error of a move, or None if the move is legal."""
+        """Return the error for an illegal move, or None if the move is legal."""
         board = self.game.board
         try:
             cell = self._read(cell)
@@ -339,7 +339,7 @@ def _column(board: Board, cell: Cell) -> str:
 
 
 def expect_state(state: object) -> None:
-    """Check that an argument is a `State`, so that it can be searched.
+    """Check that an argument is a `State`, the only kind of value that a search accepts.
 
     Raises:
         NoughtsError: the argument is something else, such as the text of a position.

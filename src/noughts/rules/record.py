@@ -304,7 +304,8 @@ def _start(head: Mapping[str, str], game: Game | str | None) -> Position:
 
 
 def _by_player(text: str, *, has_result: bool) -> list[tuple[Player, str]]:
-    """Return the moves of a text in which the player precedes each move, as in ``X:b2 O:a1``. For others, return [].
+    """Return the moves of a text in which the player precedes each move, as in ``X:b2 O:a1``. For other texts, return
+    [].
 
     A game without moves can have a result. Then at most one line for each player, with a single word, gives the names.
     """

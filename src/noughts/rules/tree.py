@@ -1,4 +1,4 @@
-"""Game trees: a game with variations, comments and properties. `write_tree` writes one as text."""
+"""Game trees: a game with variations, comments and properties. `write_tree` writes a tree as text."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -81,7 +81,7 @@ class TreeNode:
 
 @dataclass(frozen=True)
 class GameTree:
-    """A game with variations and comments. `GameTree.of` makes one from a record or a position.
+    """A game with variations and comments. `GameTree.of` makes a tree from a record or a position.
 
     Attributes:
         head: the record without its moves: the first position, the names of X and O, and how the main line ended.

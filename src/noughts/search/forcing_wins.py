@@ -207,7 +207,7 @@ class _FourSearch:
     def _after(
         self, mine: Cells, theirs: Cells, four: Cells, answer: Cells, twos: list[Cells], most: int
     ) -> ThreatSequence | None:
-        """Return the rest of the win after one four and the forced answer to it."""
+        """Return the rest of the winning sequence, after one four and its forced answer."""
         if most == 1:
             self._reached_limit = True
             return None

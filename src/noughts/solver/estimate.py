@@ -82,7 +82,9 @@ class Estimator:
         return self._evaluation(moves, Bounds(1, 1), plies + known.nodes)
 
     def win_by_open_threes(self, known: Evaluation, until: Deadline | None) -> Evaluation | None:
-        """Return an estimate of a win by fours and open threes, and of other promising moves, or None without a win."""
+        """Return an estimate of a win by fours and open threes, and of other promising moves, or None if there is no
+        such win.
+        """
         win = self._pattern_win(self._position.turn, until)
         if not win:
             return None

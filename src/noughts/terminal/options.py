@@ -33,7 +33,7 @@ from noughts.terminal.prose import say
 
 @contextmanager
 def ctrl_c_sets(event: threading.Event) -> Iterator[None]:
-    """Make Ctrl-C set an event. Pressing it again changes nothing, so that results can still be written."""
+    """Make Ctrl-C set an event. Pressing Ctrl-C again changes nothing, so that results can still be written."""
     if threading.current_thread() is not threading.main_thread() or signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         yield
         return

@@ -31,7 +31,7 @@ allowed."""
 
 
 def move(ply: int, cell: Cell | str, version: int | None = None) -> Change:
-    """Make a move after `ply` other moves. Repeating it changes nothing.
+    """Make a move after `ply` other moves. Repeating the request changes nothing.
 
     With the version that the client has seen, it also changes nothing after the move was taken back.
     """
@@ -100,7 +100,7 @@ def answer(version: int, *, yes: bool) -> Change:
 
 
 def next_game(version: int, *, swap: bool) -> Change:
-    """Begin the next game. If it has already begun, nothing changes.
+    """Begin the next game. If the next game has already begun, nothing changes.
 
     The players of a game by link need to agree to a rematch first.
     """

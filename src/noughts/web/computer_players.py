@@ -29,7 +29,7 @@ class ComputerPlayers:
         self._troubles: dict[str, str] = {}
 
     async def close(self) -> None:
-        """Stop all computer players. A stopped player moves when its game is next loaded."""
+        """Stop all computer players. A computer player that was stopped moves when its game is next loaded."""
         tasks = list(self._tasks.values())
         for task in tasks:
             task.cancel()

@@ -194,7 +194,7 @@ class Client:
         raise Outdated("too many changes at once: look at the board again")
 
     async def next(self, id: str, version: int, *, swap: bool) -> Access:
-        """Begin the next game and return it. If it has already begun, return that game. See `next_game`."""
+        """Return the next game, which begins now unless it has already begun. See `next_game`."""
         access = await self.change(id, next_game(version, swap=swap))
         return await self.see(access.game.next) if access.game.next else access
 

@@ -100,7 +100,7 @@ class GameStore(Protocol):
         """Return the roles of a key in each of these games."""
 
     async def find(self, hash: str) -> tuple[str, Role] | None:
-        """Return the latest game of a link's key, and the key's role in the game, or None."""
+        """Return the latest game that a link's key opens, and the role that the key gives, or None."""
 
     async def games_of(
         self, hash: str, *, text: str = "", limit: int = 50, before: Page | None = None
@@ -142,7 +142,7 @@ class ClassStore(Protocol):
         """Return the class, or None."""
 
     async def latest_class(self, owner: str) -> str:
-        """Return the id of the latest class of a teacher with this key, or an empty text."""
+        """Return the id of the latest class whose teacher has this key, or an empty text."""
 
     async def change_class(self, id: str, change: ClassChange) -> StoredClass | None:
         """Change a class, and return it when the change is durable.

@@ -59,7 +59,7 @@ async def settled(
 
 
 def _ended(game: StoredGame, table: Table, has_left: Callable[[int], bool], now: int) -> StoredGame:
-    """Return a running game after a clock has run out or its pupils have left."""
+    """End a running game if a clock has run out or a pupil has left, and return the game."""
     game = game.at(now)
     if game.is_over:
         return game

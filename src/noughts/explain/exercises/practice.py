@@ -60,7 +60,7 @@ def question(position: Position, task: LessonTask) -> str:
 
 
 def feedback(position: Position, task: LessonTask) -> dict[Move, Feedback]:
-    """Return the answer to every legal move.
+    """Return the feedback on every legal move.
 
     Args:
         position: an unfinished position. It must have at most 16 empty cells, unless the task is ``fork``.
@@ -233,7 +233,7 @@ def _beat(case: _Case, move: MoveEvaluation) -> Feedback:
 
 
 def _defence(case: _Case, move: MoveEvaluation, final: Position, name: str) -> str:
-    """Say how Perfect's answer stops what the learner intends: a threat, a fork, or nothing yet."""
+    """Say what plan of the learner Perfect's answer stops: a threat, a fork, or nothing yet."""
     me, you = case.position.turn, case.position.turn.other
     if threats := line_wins(move.position, me):
         return f"You threaten {case.names(threats)[0]}, and Perfect blocks it."
@@ -249,7 +249,9 @@ def _defence(case: _Case, move: MoveEvaluation, final: Position, name: str) -> s
 
 
 def perfect_answer(position: Position, solver: Solver) -> Move:
-    """Return the answer of Perfect: the move that keeps the value and has the purpose that is easiest to see."""
+    """Return Perfect's answer. Of the moves that keep the value, Perfect makes the move whose purpose is easiest to
+    see.
+    """
     return best_of(analyse(position, solver=solver)).move
 
 
@@ -293,7 +295,7 @@ def _mistake(case: _Case, move: MoveEvaluation) -> str:
 
 
 def _win(case: _Case, move: MoveEvaluation) -> str:
-    """Say how a winning move goes on."""
+    """Say how the game goes on after a winning move."""
     given = reasons(case.position, move.move, case.solver, analysis=case.analysis)
     line = next((reason.line for reason in given if reason.kind == "leads"), ())
     if line and (words := _line_words(case.position, line)):
@@ -303,7 +305,7 @@ def _win(case: _Case, move: MoveEvaluation) -> str:
 
 
 def _line_words(position: Position, line: Sequence[Move]) -> str:
-    """Tell a line of threats and blocks up to the fork, as in ``X plays a2, O must block a3, then X makes two …``.
+    """Describe a line of threats and blocks up to the fork, as in ``X plays a2, O must block a3, then X makes two …``.
 
     Returns an empty string unless each move of the player to move is a threat or a fork.
     """

@@ -98,7 +98,7 @@ def _wins(case: Case, reason: Reason) -> str:
 
 
 def _ending(case: Case, reason: Reason) -> str:
-    """Say how the move ends the game in a loss."""
+    """Say how the move ends the game and loses it."""
     if reason.rows:
         return f"it completes {_rows(case, reason)}"
     return f"it fills the board, and a full board wins for {case.opponent}"

@@ -158,7 +158,7 @@ def _winning(case: Case, analysis: Evaluation) -> list[str]:
 
 
 def _purpose(case: Case, position: Position, line: Sequence[Move]) -> list[str]:
-    """Return phrases for what a move does, unless the line that wins from a position names a threat or a fork."""
+    """Return phrases for what a move does, unless the winning line already names a threat or a fork."""
     return [] if is_explained(position, line) else _visible_phrases(case)
 
 
@@ -222,7 +222,9 @@ def _unsolved(case: Case) -> str:
 
 
 def _visible_phrases(case: Case) -> list[str]:
-    """Return phrases for what is visible on the board, most important first, or a phrase for the rows of the cell."""
+    """Return phrases for the effects visible on the board, most important first, or a phrase for the rows through the
+    cell.
+    """
     if kind := case.first("loses", "draws", "misses", "allows", "opens"):
         return [case.phrase(kind)]
     blocks = [case.phrase("blocks")] if "blocks" in case.reasons else []

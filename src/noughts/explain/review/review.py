@@ -172,7 +172,7 @@ class Review:
 
     @property
     def unknown(self) -> tuple[int, ...]:
-        """The numbers of the moves that have no mark because an unknown value made it impossible to judge them."""
+        """The numbers of the moves that could not be judged, because a value was unknown."""
         return tuple(m.number for m in self.moves if not m.mark and not m.is_judged)
 
     def to_data(self) -> dict[str, Any]:

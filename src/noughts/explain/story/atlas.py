@@ -55,7 +55,7 @@ class AtlasState:
 
     @property
     def border(self) -> bool:
-        """Whether the game continues from here but the atlas contains no later positions."""
+        """Whether the game continues from this position but the atlas contains no later positions."""
         return bool(self.moves) and not self.next
 
 
@@ -217,7 +217,9 @@ def _positions(
 
 
 def _solved(positions: Iterable[Position], solver: Solver, nodes: int) -> list[Score | None]:
-    """Solve positions in order. Return their exact scores, with None where a search would exceed the budget."""
+    """Solve positions in order. Return the exact score of each position, or None where a search would exceed the
+    budget.
+    """
     most = left = nodes
     scores: list[Score | None] = []
     for position in positions:

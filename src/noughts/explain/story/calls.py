@@ -45,7 +45,7 @@ class CallTree:
         self.root = calls[id(traced)]
 
     def size(self, state: Any) -> int:
-        """Return how many states a story includes of the subtree of an unsearched state."""
+        """Return how many states of an unsearched state's subtree are in the story."""
         return 1 if self._sizes is None else self._sizes[state]
 
     def unsearched_moves(self, call: Call) -> tuple[Any, ...]:
@@ -55,7 +55,7 @@ class CallTree:
         return ()
 
     def _count(self, call: Call) -> None:
-        """Count the steps and the states of a call. The calls below it have been counted."""
+        """Count the steps and the states of a call. The calls below this call must already be counted."""
         *own, steps = offsets(call, self.presentation)
         before = accumulate((below.steps for below in call.calls), initial=0)
         call.starts = [offset + taken for offset, taken in zip(own, before, strict=False)]

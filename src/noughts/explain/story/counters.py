@@ -61,7 +61,7 @@ class Counter:
     before: int
 
     def enter(self, index: int) -> "Counter":
-        """Return the counter at the state after a move, given by its index."""
+        """Return the counter at the state after a move, given the index of the move."""
         node = self.node.children[index] if self.node is not None and index < len(self.node.children) else None
         return Counter(self.sizes, node, self.searched + (node is not None), self.searched)
 

@@ -116,7 +116,7 @@ class PartBuilder:
         cut: int,
         bounds: tuple[Score, Score] = (0, 0),
     ) -> list[StoryNode]:
-        """Add the states after some moves, which are not searched, and the states below them."""
+        """Add the states after moves that are not searched, and all states below these states."""
         nodes, names = list[StoryNode](), parent.position.game.board.names
         for move in moves:
             after = state.play(move)
@@ -133,7 +133,7 @@ class PartBuilder:
     # The steps.
 
     def _tell(self, visit: Visit, counters: Counters) -> None:
-        """Add the steps of a call that are in the part, and its latest earlier step."""
+        """Add those steps of a call that are in the part, and the latest step of the call before the part."""
         search = Search(self.tree.presentation, visit.number, visit.asked)
         below, latest = self._below[visit.number], None
         for step in search.steps(visit, counters):

@@ -17,7 +17,7 @@ def cut_quiz(
     skipped: Sequence[int],
     presentation: Presentation,
 ) -> Quiz:
-    """Return the question before a cut-off that alpha or beta causes, not the transposition table.
+    """Return the question before a cut-off that alpha or beta (and not the transposition table) causes.
 
     Args:
         node: the state whose remaining moves are cut.

@@ -43,18 +43,18 @@ class Visit:
 
     @property
     def searched(self) -> list[StoryNode]:
-        """The states that it searches."""
+        """The states that this call searches."""
         return self.children[: len(self.call.calls)]
 
     @property
     def asked(self) -> int:
-        """The number of its first step."""
+        """The number of the call's first step."""
         assert self.node.asked is not None
         return self.node.asked
 
     @property
     def done(self) -> int:
-        """The number of its last step."""
+        """The number of the call's last step."""
         assert self.node.done is not None
         return self.node.done
 

@@ -113,7 +113,7 @@ def _check_types(story: Story) -> None:
 
 
 def _check_numbers(story: Story) -> None:
-    """Check that all steps are there, and that only existing states are named."""
+    """Check that all steps are present, and that they refer only to existing states."""
     numbers = [node.id for node in story.nodes]
     named = {1, *(number for node in story.nodes for number in (node.parent, node.chosen, *node.children))}
     named |= {number for event in story.events for number in (event.node, event.child, *event.skipped)}

@@ -48,7 +48,7 @@ class Unpacker:
         """The reasons why ZIP files within others were not unpacked."""
 
     def unpack(self, archive: Path, folder: Path) -> None:
-        """Unpack a file into a folder. ZIP files in it are replaced by folders with the same name.
+        """Unpack a file into a folder. A ZIP file inside the archive becomes a folder of the same name.
 
         Of several files with the same name, the last one keeps it, and the others get a number. So does a file with the
         name of a folder.

@@ -275,7 +275,7 @@ class _Opening:
             self._add_folder(place, prefix)
 
     def _why_none(self) -> tuple[str, str]:
-        """Return the reason why there is no program, and its key."""
+        """Return the reason why there is no program, and the key of the reason."""
         if problems := [*self.problems, *((problem, "archive") for problem in self.unpacker.problems)]:
             return problems[0]
         if not self.found:

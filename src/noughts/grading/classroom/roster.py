@@ -126,7 +126,9 @@ def _files(rows: tuple[tuple[str, ...], ...], numbers: list[int]) -> list[Line]:
 
 
 def _line(row: int, name: str, number: str) -> Line:
-    """Return a student of Moodle or Canvas. In Moodle, the number comes after a word, as in ``Participant 123``."""
+    """Return a student from a Moodle or Canvas roster. In Moodle, the number comes after a word, as in ``Participant
+    123``.
+    """
     digits = _PARTICIPANT.fullmatch(number)
     return Line(row, name, frozenset([digits[1] if digits else number, _squeezed(name), _sorted(name)]))
 

@@ -1,4 +1,4 @@
-"""Grade a class: several programs at a time, each within a time limit, and keep each result at once."""
+"""Grade a class: grade several programs at a time, each within a time limit, and save each result immediately."""
 
 import os
 import sys

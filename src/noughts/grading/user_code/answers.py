@@ -232,7 +232,7 @@ def _x_is_row(answer: Any) -> Any:
 
 
 def _new_digit(answer: Any, position: Position) -> Move:
-    """Return the cell of the new stone, given the new board as a number to the base 3."""
+    """Return the cell of the new stone, given the new board as a number in base 3."""
     cells = len(position.game.board)
     if type(answer) is not int or not 0 < answer < 3**cells:
         return None

@@ -56,7 +56,7 @@ _MOST = 3  # the most variables that may be boards
 
 
 def like(value: object, cells: int) -> Sequence[str]:
-    """Return the boards that have the form of a board of a program, or an empty tuple if its form is unknown."""
+    """Return boards of the same form as a program's board, or an empty tuple if this form is unknown."""
     if hasattr(value, "tolist"):
         return ARRAYS[:1] if getattr(value, "ndim", 1) > 1 else ARRAYS[1:]
     if isinstance(value, dict):

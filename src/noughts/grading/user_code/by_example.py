@@ -64,8 +64,8 @@ _REPLAYS = (
 def calls_by_example(
     name: str, places: Iterable[Place], program: Program, source: str, first: str = ""
 ) -> tuple[list[list[Call]], list[Example]]:
-    """Return the calls that agree with a program's own calls, and these own calls. For each level, the first part of
-    the result has the calls for both sides and the calls for one side.
+    """Return the calls that agree with a program's own calls, and the program's own calls. For each level, the first
+    part of the result has the calls for both sides and the calls for one side.
 
     Args:
         name: the function, such as ``best_move`` or ``Player.best_move``.
@@ -101,13 +101,15 @@ def calls_by_example(
 
 
 def _turn(examples: Sequence[Example]) -> Player | None:
-    """Return the only side to move in a program's own game, if X begins, or None if both are or it is unclear."""
+    """Return the side that makes all moves in a program's own game if X begins, or None if both sides move or this is
+    unclear.
+    """
     turns = {Player.X if one.position.x.bit_count() == one.position.o.bit_count() else Player.O for one in examples}
     return turns.pop() if len(turns) == 1 and len({one.moment.game for one in examples}) >= _SEVERAL else None
 
 
 def _levels(space: Mapping[str, Any], source: str) -> list[str]:
-    """Return the assignments that set the level of a program that keeps it in a variable."""
+    """Return the assignments that set the level of a program, if the program keeps its level in a variable."""
     choices, _ = choices_in(source)
     for name, options in choices.items():
         if LEVEL.fullmatch(name.lower()) and name in space and "random" in source:
@@ -116,7 +118,7 @@ def _levels(space: Mapping[str, Any], source: str) -> list[str]:
 
 
 def _answer_keys(examples: Sequence[Example]) -> list[str]:
-    """Return the keys of answers that are dicts, one of whose values may be the move."""
+    """If the answers are dicts, return the keys under which the move may be."""
     answers = [example.moment.answer for example in examples]
     keys = [set(answer) if isinstance(answer, dict) else set() for answer in answers]
     common = [key for key in set.intersection(*keys) if isinstance(key, str)] if keys else []
@@ -138,7 +140,7 @@ def _new_moves(path: Path, examples: Sequence[Example]) -> Iterator[str]:
 
 
 def _tried(builder: "_Builder") -> list[Sequence[Example]]:
-    """Return the calls in which nothing has changed that a builder cannot express, and the early calls of a game.
+    """Return the calls whose changes a builder can all express, and the early calls of a game.
 
     Later in a game, a person may have put a stone on another stone.
     """
@@ -245,7 +247,7 @@ class _Builder:
         return self._option(sorted(options, reverse=True)) if 0 < len(options) <= _MOST_LEVELS else None
 
     def _variable(self, key: str, settings: Sequence[str]) -> str:
-        """Return the variable of the program that is set before and then given as an argument, or an empty string."""
+        """Return the variable that the program sets before the call and then passes as an argument, or an empty string."""
         values = [_text(example.moment.given.get(key, _ABSENT)) for example in self.examples]
         for name in dict.fromkeys(re.split(r"\W", text)[0] for text in settings if self._has_board(text)):
             if [_text(example.moment.variables.get(name, _ABSENT)) for example in self.examples] == values:
@@ -275,7 +277,7 @@ class _Builder:
                 yield f"{name} = {found}"
 
     def _is_turn(self, name: str, values: Sequence[Any]) -> bool:
-        """Return whether a variable is the player to move. Its value may be the same in all examples."""
+        """Return whether a variable holds the player to move. Its value may be the same in all examples."""
         return toggles(name, self.source) and self._atom(values) not in (None, "opponent")
 
     def _expression(self, values: Sequence[Any], *, is_setting: bool = False) -> str | None:
@@ -534,7 +536,7 @@ class _Builder:
         return ""
 
     def _missing(self, made: str, values: Sequence[Thing]) -> Iterator[tuple[str, list[int | None]]]:
-        """Yield the lists that have parts in late examples, but not in an object as it is made, with their lengths."""
+        """Yield the lists that are longer in late examples than in a new object, with their lengths in the examples."""
         fresh = self._things(made)
         for key in values[0].parts:
             wanted = [_length(values[number], key) for number in self._late]

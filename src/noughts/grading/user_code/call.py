@@ -139,7 +139,7 @@ def _names_in(text: str) -> list[str]:
 
 
 class Program:
-    """The variables of a user's program, and the calls in them.
+    """The variables of a user's program, and the calls that use these variables.
 
     A name that is called is a function or a class of the program, even if it is also the name of a value.
 
@@ -225,7 +225,7 @@ class Program:
         return self.objects[key]
 
     def _copy(self, thing: Any) -> Any:
-        """Return a copy, so that the object itself keeps no data of one position."""
+        """Return a copy, so that the object itself keeps no data from any position."""
         with suppress(*FAILURES):
             thing = copy(thing)
         self.objects["the copy"] = thing

@@ -151,7 +151,7 @@ def _given(parameters: Sequence[Parameter], choices: Collection[str]) -> dict[st
 
 
 def role_of(name: str) -> str:
-    """Return the role of a parameter, or an empty string for one whose name says nothing."""
+    """Return the role of a parameter, or an empty string if the name says nothing about the role."""
     return next((role for role, pattern in _ROLES.items() if re.fullmatch(pattern, plain_name(name))), "")
 
 
@@ -248,7 +248,9 @@ def spying_calls(
 
 
 def _orders(known: Mapping[str, str]) -> list[Mapping[str, str]]:
-    """Return the roles of parameters, also with the first two exchanged if either of these may be the board."""
+    """Return the roles of parameters, and the same roles with the first two exchanged if either of these may be the
+    board.
+    """
     first = [key for key, role in known.items() if role in ("board", "unknown")]
     if len(first) != 2 or any(re.fullmatch(NAMED, plain_name(key)) for key in first):
         return [known]
@@ -289,7 +291,8 @@ class _Space:
         yield from HISTORIES
 
     def settings(self, variables: Mapping[str, Any], prefix: str = "", most: int | None = None) -> Iterator[str]:
-        """Yield assignments of a board to a variable that keeps one, and of the player to move to its neighbour.
+        """Yield assignments of a board to a variable that holds a board, and of the player to move to the variable
+        beside it.
 
         Args:
             variables: the variables: those of the program, or the attributes of an object.
@@ -363,7 +366,7 @@ class _Space:
                         yield text, own
 
     def kept(self) -> list[Any]:
-        """Return the boards that variables of the program and objects of its classes have at first."""
+        """Return the boards that variables of the program and objects of its classes hold at first."""
         found = [value_of(name, self.variables) for name in board_names(self.variables, self.cells)]
         for _, own in self.holders():
             found += [value_of(name, own) for name in board_names(own, self.cells)]
@@ -551,6 +554,6 @@ def _turn(space: Mapping[str, Any], prefix: str, source: str) -> str:
 
 
 def toggles(name: str, source: str) -> bool:
-    """Return whether code changes a variable to and fro, as in ``side = 3 - side``."""
+    """Return whether code switches a variable back and forth, as in ``side = 3 - side``."""
     pattern = rf"\b{re.escape(name)}\s*=\s*(-|not |\d+\s*-\s*|.* if |\w+\()\s*(self\.)?{re.escape(name)}\b"
     return name.isidentifier() and re.search(pattern, source) is not None

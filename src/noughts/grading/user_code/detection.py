@@ -70,7 +70,7 @@ _TELLS = ("player", "is_x", "mine", "xs", "observation", "history", "position") 
 
 
 class Endless(PlayerFault):
-    """A call did not return in its time."""
+    """A call did not return within its time limit."""
 
     reason = "endless"
 
@@ -107,7 +107,9 @@ class Budget:
 
 @dataclass
 class Trial:
-    """The answers of one call on the first probes, and whether they are boards on which it places its stone."""
+    """The answers of one call on the first probes, and whether the answers are boards on which the function places its
+    stone.
+    """
 
     call: Call
     answers: list[Any]
@@ -159,7 +161,7 @@ class Detection:
         self._texts: dict[str, int] = {}  # the calls that have been tried, with their numbers
 
     def find(self, texts: Sequence[str], fits: Callable[[str], bool] = bool) -> Call:
-        """Return the call that is certain.
+        """Return the one call that is certainly right.
 
         Args:
             texts: the calls, the most likely first.
@@ -175,7 +177,7 @@ class Detection:
         raise self._reason(self._part)
 
     def _search(self, texts: Sequence[str]) -> Trial | None:
-        """Return the trial of the call that is certain, or None if no call is certain."""
+        """Return the trial of the one call that is certainly right, or None if no call is certain."""
         whole, blind = list[Trial](), list[Trial]()
         for support, calls in self._groups(texts):
             used = self._budget.used
@@ -226,7 +228,7 @@ class Detection:
         return len(self.outcomes) == 1 and used > _SAME and len(self._texts) > _COMMON
 
     def _patient(self) -> Trial | None:
-        """Give more time to the first calls that did not return. Return a call with only legal answers."""
+        """Give more time to the first calls that did not return. Return a call whose answers are all legal."""
         slow, self._seconds = dict(self._slow), _LONGER
         for call, support in islice(slow.items(), _MOST_SLOW):
             trial = self._ask(call, support)
@@ -294,7 +296,7 @@ class Detection:
         raise NotGradable(reason, "not-understood")
 
     def _worse(self, call: Call, position: Position, reload: Callable[[], None] | None = None) -> str:
-        """Return the answer of a call in words, if it is a mistake, or an empty string."""
+        """If the answer of a call is a mistake, describe the answer in words, otherwise return an empty string."""
         if reload:
             reload()
         words = ""
@@ -338,7 +340,9 @@ class Detection:
         return best
 
     def _likely_first(self, calls: Sequence[Call]) -> list[Call]:
-        """Return calls for both sides and for one side. The latter come first if no variable for the player is read."""
+        """Return calls for both sides and for one side. The calls for one side come first if the program reads no
+        variable for the player.
+        """
         text = _TURN.sub("", calls[0].text)
         if text == calls[0].text or any(name in text for name in _TELLS):
             return list(calls)
@@ -359,7 +363,7 @@ class Detection:
         return self._read(replace(trial.call, reading="{}"), trial.answers, trial.support, ["{}"])
 
     def _groups(self, texts: Sequence[str]) -> Iterator[tuple[int, Iterator[Call]]]:
-        """Yield the calls in groups, those whose marks the program supports most first."""
+        """Yield the calls in groups, beginning with the calls whose marks the program supports most."""
         if self._marks:
             yield 3, (Call(text, self._marks) for text in texts)
             return

@@ -97,7 +97,7 @@ class _Search:
         return isinstance(error, UnknownParameters) or is_other or reason == "input"
 
     def prints(self, name: str) -> bool:
-        """Return whether a function prints its move, so that it may only show the board."""
+        """Return whether a function prints its move, which may mean that the function only shows the board."""
         return "printed" in self.working[name].call(self.game).reading
 
 
@@ -140,14 +140,16 @@ def chosen_player(loaded: Loaded, game: Game, marks: str | None = None) -> UserP
 
 
 def _chooses(loaded: Loaded, name: str, calls_search: bool) -> bool:
-    """Return whether a function that calls a likely one may be meant instead, which may ask for input elsewhere."""
+    """Return whether a caller of a likely function may be the right function instead. A caller that asks for input is
+    not.
+    """
     if name in _direct_askers(loaded):
         return False
     return _rank(name) < _SEARCHES or (calls_search and not (is_helper(name) or _is_recursive(loaded, name)))
 
 
 def _slow_callers(search: _Search, name: str) -> list[str]:
-    """Return the functions that call a working function, and that may only have needed more time."""
+    """Return the callers of a working function that failed perhaps only for lack of time."""
     errors = {caller: search.errors.get(caller) for caller in calling(search.loaded, name)}
     return [caller for caller, error in errors.items() if getattr(error, "reason", "") in ("endless", "slow")]
 
@@ -213,7 +215,7 @@ def _nothing(search: _Search, asking: set[str]) -> NoughtsError:
 
 
 def _tiers(loaded: Loaded) -> list[list[str]]:
-    """Return the names of a file's functions in groups, those that are most likely to choose moves first.
+    """Return the names of a file's functions in groups, beginning with the functions most likely to choose moves.
 
     The groups have the numbers of the patterns in `_CHOOSES`, then come other functions, helpers and weak players.
     """

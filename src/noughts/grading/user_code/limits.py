@@ -122,7 +122,7 @@ def imports_noughts() -> bool:
 
 
 def _noticing(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return an import function that notices whether a user's code imports noughts. Programs can evade it."""
+    """Return an import function that notices whether a user's code imports noughts. Programs can evade this check."""
 
     def noticing(name: str, *arguments: Any, **more: Any) -> Any:
         is_relative = any([*arguments[3:4], more.get("level")])  # true for ``from .noughts import board``

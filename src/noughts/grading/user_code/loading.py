@@ -199,7 +199,7 @@ def unimported(loaded: Loaded, words: str) -> NotGradable:
 
 
 def _run(source: Source, skipped: dict[int, str], *, stop: bool = False) -> tuple[ModuleType, str]:
-    """Run the statements of a file as a new module. Return it, and the code of all modules in the folder.
+    """Run the statements of a file as a new module. Return the module, and the code of all modules in the folder.
 
     Args:
         source: the code.
@@ -246,7 +246,7 @@ def _shown(source: Source, statement: ast.stmt, why: str) -> str:
 
 @contextmanager
 def staged(module: ModuleType, seed: int) -> Iterator[list[str]]:
-    """Let the code of a module run, see `stage`. Yield a list that will contain the code of modules in its folder."""
+    """Let the code of a module run, as `stage` does. Yield a list that will contain the code of modules in its folder."""
     path = Path(str(module.__file__))
     with no_windows(), _as_module(module, path) as texts, warnings.catch_warnings(), stage(path, seed):
         warnings.simplefilter("ignore")

@@ -125,7 +125,7 @@ def _place(frame: FrameType | None) -> str:
 
 
 def _hints(prompt: str) -> set[str]:
-    """Return the answers that a question names, and the shapes of those with digits."""
+    """Return the answers that a question names, and the shapes of the answers with digits."""
     words = re.findall(r"[('\"/|,\[]\s*(\w+)|(\w+)\s*[)'\"/|,\]]", prompt)
     found = {form for pair in words for word in pair if word for form in (word, word.lower())}
     found |= {*re.findall(r"\b(?:[xoynXOYN]|yes|no)\b", prompt)}

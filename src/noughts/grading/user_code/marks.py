@@ -110,7 +110,7 @@ class Constants:
         return cls(found, found, tuple(members(getattr(function, "__globals__", {}))))
 
     def seen(self, compared: Iterable[str]) -> "Constants":
-        """Return the constants, first the constants that a function was seen to compare with its cells."""
+        """Return the constants, beginning with those that a function was seen to compare with its cells."""
         texts = [literal_eval(text) for text in compared if text[0] in "'\""]
         own = tuple(dict.fromkeys([*texts, *self.own]))
         return replace(self, compared=self.compared | {*compared}, own=own, watched=frozenset(texts))
@@ -157,7 +157,7 @@ class Constants:
         return any(stones != {1, 0} for stones in turns) and isinstance(x, str)
 
     def _found(self, marks: Marks, *, sparse: bool) -> int:
-        """Return how many of the marks are in the code, as `support` does."""
+        """Return how many of the marks occur in the code, counted as in `support`."""
         x, o, empty = marks
         shown = marks[:2] if sparse else marks
         has_stones, has_empty = all(_is_in(mark, self.everywhere) for mark in (x, o)), _is_in(empty, self.everywhere)
@@ -178,7 +178,7 @@ class Constants:
 
 
 def _placed(node: ast.AST, space: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the texts that code puts into a part of something, such as ``board[i] = "red"``, or compares with one."""
+    """Yield the texts that code assigns to an item, as in ``board[i] = "red"``, or compares with an item."""
     match node:
         case ast.Assign(targets=[ast.Subscript()], value=part):
             parts = [part]
@@ -204,7 +204,7 @@ def _is_player(node: ast.expr) -> bool:
 
 
 def _turning(node: ast.expr) -> ast.expr:
-    """Return the sign that stands for code that turns a player into the other one, or the code itself."""
+    """Return the sign that stands for code that turns one player into the other, or return other code unchanged."""
     text = ""
     match node:
         case ast.UnaryOp(op=ast.USub() | ast.Not() as sign, operand=player) if _is_player(player):
@@ -215,7 +215,7 @@ def _turning(node: ast.expr) -> ast.expr:
 
 
 def _names_a_mark(node: ast.Assign) -> bool:
-    """Return whether code gives a mark to a variable such as ``HUMAN``."""
+    """Return whether code assigns a mark to a variable such as ``HUMAN``."""
     return any(isinstance(target, ast.Name) and _NAME.fullmatch(target.id.lower()) for target in node.targets)
 
 
@@ -296,7 +296,7 @@ def member(mark: Mark, space: Mapping[str, Any]) -> Any:
 
 
 def members(space: Mapping[str, Any]) -> Iterator[Marks]:
-    """Yield the marks that the Enums of a module may define, by their names.
+    """Yield the marks that the Enums of a module may define, judging by their names.
 
     An Enum defines marks if it has two members apart from those for an empty cell, and its name says so or the members
     are X and O.

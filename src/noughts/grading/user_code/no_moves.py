@@ -11,7 +11,7 @@ from noughts.rules.game import Player
 
 
 def are_values(answers: Sequence[Any], tried: Sequence[Probe]) -> bool:
-    """Return whether all answers are scores: greater where a certain side wins, or less, than where it does not."""
+    """Return whether all answers are scores: always greater, or always less, where a certain side wins than elsewhere."""
     if not all(isinstance(answer, int | float) for answer in answers):
         return False
     for_mover = [probe.value for probe in tried]
@@ -22,7 +22,7 @@ def are_values(answers: Sequence[Any], tried: Sequence[Probe]) -> bool:
 
 
 def _is_ordered(answers: Sequence[float], values: Sequence[int]) -> bool:
-    """Return whether any answer for a higher value is greater than any answer for a lower value."""
+    """Return whether every answer for a higher value is greater than every answer for a lower value."""
     groups = [
         [answer for answer, value in zip(answers, values, strict=True) if value == wanted]
         for wanted in sorted(set(values))

@@ -80,7 +80,7 @@ def table_of(state: tuple[Mapping[str, Any], Mapping[str, Any]], space: Mapping[
 
 
 def _pairs(table: Mapping[Path, Any]) -> Iterator[tuple[Path, list[Any]]]:
-    """Yield boards that two lists or sets of cells stand for."""
+    """Yield boards that two lists or sets of cells represent."""
     places = {path: value for path, value in table.items() if isinstance(value, list | set | frozenset)}
     bits = {path: cells_in(value) for path, value in table.items() if type(value) is int and 0 <= value < 1 << 9}
     for keys in (*_KEYS, _BITS):
@@ -112,7 +112,7 @@ def _moves(table: Mapping[Path, Any]) -> Iterator[tuple[Path, list[Any]]]:
 
 
 def _numbers(table: Mapping[Path, Any]) -> Iterator[tuple[Path, list[int]]]:
-    """Yield boards that a number to the base 3 stands for."""
+    """Yield boards that a number in base 3 represents."""
     for path, value in table.items():
         if type(value) is int and 0 <= value < 3**9:
             yield (_NUMBER, *path), [value // 3**cell % 3 for cell in range(9)]
@@ -127,7 +127,7 @@ def _cells(stones: Iterable[Any], keys: str) -> list[int] | None:
 
 
 def marks_on(value: Any, cells: int) -> Sequence[list[Any]]:
-    """Return the marks of all cells on what may be a board. There are several ways to read one entry too many."""
+    """Return the marks of all cells if a value may be a board. A value with an extra entry can be read in several ways."""
     if isinstance(value, Thing) and value.kind == "array":
         value = value.parts["cells"]
     if isinstance(value, dict):

@@ -176,7 +176,7 @@ class UserPlayer:
 
     @property
     def counts(self) -> bool:
-        """Whether the function counts its nodes, after its call has been found out."""
+        """Whether the function counts its nodes, once noughts knows how to call it."""
         return self._counter is not None
 
     def _detect(self, game: Game) -> Call:
@@ -465,7 +465,7 @@ def load_user_code(
 
 
 def called_function(loaded: Loaded, call: str) -> str:
-    """Return the function of a file that is called in the last part of a call, or in an earlier one if none is.
+    """Return the function of a file that the last part of a call uses, or else an earlier part of the call.
 
     Raises:
         NoughtsError: it is not a call, or names none.

@@ -71,7 +71,7 @@ class Moment:
 
 
 def seen_in_own_game(loaded: Loaded, name: str) -> tuple[list[Moment], dict[str, str]]:
-    """Return the calls of a function in games that its program plays, an empty list if it plays none.
+    """Return the calls of a function in games that its program plays. If the program plays no game, the list is empty.
 
     The dict has the large variables of the program at the first call, as text; see `large`.
 
@@ -127,7 +127,7 @@ class _Watch:
         self._known: dict[str, Any] = {}
 
     def __call__(self, function: Any) -> Any:
-        """Return a function that notes its calls, apart from those that it makes itself."""
+        """Return a function that notes its calls, apart from its recursive calls."""
         if not isinstance(inner := getattr(function, "__wrapped__", function), FunctionType):
             return function
         names = inspect.signature(inner)
@@ -249,7 +249,7 @@ def seen(value: Any) -> Any:
 
 
 class _Edit(ast.NodeTransformer):
-    """Edits a program: watch a function, and run the code that runs only in a main program."""
+    """Edits a program so that it watches a function, and runs the code that otherwise runs only in a main program."""
 
     def __init__(self, name: str) -> None:
         self._owner, _, self._name = name.rpartition(".")

@@ -105,7 +105,7 @@ _present: list[Person] = []  # the person at the window, if any
 
 @contextmanager
 def watched_by(person: Person) -> Iterator[None]:
-    """Let a person use the windows of the code that runs."""
+    """Let a made-up person use the windows of the code that runs."""
     _present.append(person)
     try:
         yield
@@ -123,10 +123,10 @@ class _Anything(type):
 
 
 class Widget(metaclass=_Anything):
-    """A window, a part of one, or another object of such a module. A program's actions on it have no effect."""
+    """A window, a part of a window, or another object of a window module. A program's actions on it have no effect."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
-        """Accept what a window accepts."""
+        """Accept the same arguments as a window."""
         for person in _present:
             person.notice("", arguments, options)
 
@@ -204,7 +204,7 @@ def _is_missing(name: str) -> bool:
 
 
 def _wait(name: str, arguments: tuple[Any, ...]) -> object:
-    """Return the person's answer. Without a person, stop the code."""
+    """Return the made-up person's answer. If there is no person, stop the code."""
     if _present:
         return _present[-1].reply(name, arguments)
     raise WaitsForAnswer("it shows a message and waits for an answer")

@@ -186,7 +186,7 @@ class _Reader:
                     message = "stones are set up in the middle of the game: expected AB and AW in the first node"
                     raise NotationError(message)
                 elif here == 0 and number >= self._roots and found.key in _GAME_KEYS:
-                    raise NotationError(f"{found.key} stands in a variation: expected it in the first node")
+                    raise NotationError(f"{found.key} is in a variation: expected this property in the first node")
                 elif found.key not in BOARD_KEYS | (ROOT_KEYS if number < self._roots else frozenset()):
                     builder.keep(0 if number < self._roots else here, found.raw)
             except NoughtsError as error:

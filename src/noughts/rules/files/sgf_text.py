@@ -54,7 +54,7 @@ def expect_property(raw: object, *, root: bool) -> None:
     if found := _UNWRITABLE.search(raw):
         raise NotationError(f"{short_repr(raw, 20)} contains the character U+{ord(found[0]):04X}: expected text")
     if (key := key_of(raw)) in BOARD_KEYS or (root and key in ROOT_KEYS):
-        raise NotationError(f"{key} cannot be kept as a property: the game itself holds what it says")
+        raise NotationError(f"{key} cannot be kept as a property: the game itself stores this information")
 
 
 def escaped(text: str) -> str:

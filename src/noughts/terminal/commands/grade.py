@@ -203,7 +203,7 @@ def command(
 
 
 def _expect_program(function: str) -> None:
-    """Check that an argument has the form of a program, so that the error for another one says what to do."""
+    """Check that an argument has the form of a program. The error for any other argument says what to do."""
     if ":" in function or function.strip().lower().endswith(FILES):
         return
     path = Path(function)

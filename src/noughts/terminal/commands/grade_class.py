@@ -76,7 +76,7 @@ def grade_folder(path: Path, task: Task, options: ClassOptions, *, call: str | N
     outputs = [path for path in (options.csv, options.html, STDOUT if as_json else None) if path]
     files = [path for path in outputs if not is_stdout(path)]
     if options.resume and not files:
-        raise click.UsageError("--resume needs the file of the last time: add --csv FILE or --html FILE")
+        raise click.UsageError("--resume needs the file that the last run wrote: add --csv FILE or --html FILE")
     if options.gradebook and not options.csv:
         raise click.UsageError("--gradebook needs the name of the table: add --csv FILE")
     if options.gradebook and options.anonymous:

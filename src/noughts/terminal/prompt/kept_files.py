@@ -1,4 +1,4 @@
-"""The files in which the prompt keeps things for the user from one run to the next."""
+"""The files in which the prompt keeps a user's data between runs."""
 
 from pathlib import Path
 

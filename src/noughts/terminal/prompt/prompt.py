@@ -262,7 +262,7 @@ class Prompt:
         return True
 
     def _leave(self) -> None:
-        """Say how to come back to the game that ends here."""
+        """Say how to return to the game that the player leaves."""
         record = self.session.record
         if self.session.unfinished == self.session.tree:
             moves = plural(len(record.moves), "move")

@@ -197,7 +197,7 @@ class PuzzlePrompt:
             self._show_line(verdict.line[1:])
 
     def _show_line(self, line: Sequence[Move]) -> None:
-        """Show the board with moves that are played from here, numbered."""
+        """Show the board after some more moves, with these moves numbered."""
         position, marks = self._rest.position, dict[Move, str]()
         for number, move in enumerate(line, 1):
             marks[move] = f"{position.turn}{number}"

@@ -79,7 +79,7 @@ class TreeWords:
 
 @dataclass(frozen=True)
 class TreeAnswer:
-    """A search tree for the page, as words, and as a trace or an atlas in JSON."""
+    """A search tree for the page, both in words and as a trace or an atlas in JSON."""
 
     words: TreeWords
     document: bytes

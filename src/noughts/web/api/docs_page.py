@@ -99,7 +99,7 @@ def _operations(description: OpenApiPart) -> Iterator[Operation]:
 
 
 def _body(body: OpenApiPart) -> str:
-    """Return the model of a body, or its media types."""
+    """Return the model of a request or response body, or the media types of the body."""
     kinds = body.get("content", {})
     return next((_kind(content["schema"]) for content in kinds.values() if "schema" in content), "") or ", ".join(kinds)
 

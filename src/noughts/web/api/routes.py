@@ -1,4 +1,4 @@
-"""The JSON API, with which programs play games and analyse positions. Field names follow GamesmanUni where it has a
+"""The JSON API, through which programs play games and analyse positions. Field names follow GamesmanUni where it has a
 name.
 
 A program authenticates with ``Authorization: Bearer SECRET``. A program that creates a game without a secret receives a

@@ -73,7 +73,7 @@ def build_site(
     """
     shown, folder = folder, folder.resolve()
     if folder == Path.cwd() or folder in Path.cwd().parents:
-        raise NoughtsError(f"{shown} is the folder in which you are: name a new folder, such as site")
+        raise NoughtsError(f"{shown} is the current folder: name a new folder, such as site")
     if other := _other_file(folder):
         raise NoughtsError(f"{shown} contains other files, such as {other}: name a new folder")
     if docs and not (docs / _INDEX).is_file():

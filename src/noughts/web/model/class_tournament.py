@@ -72,7 +72,7 @@ class Moment:
 
 @dataclass(frozen=True)
 class DayReview:
-    """The search for the moments of the day, through all games of a tournament.
+    """The search through all games of a tournament for the moments of the day.
 
     Attributes:
         until: when it ends at the latest, in milliseconds since 1970.
@@ -133,7 +133,7 @@ class ClassTournament:
         return _standings(self.rounds, tuple(pupils))
 
     def rounds_for(self, pupils: Sequence[int]) -> int:
-        """Return the number of rounds, with these pupils."""
+        """Return the number of rounds for these pupils."""
         return self.planned if self.system == "swiss" else len(pupils) - 1 + len(pupils) % 2
 
     def is_complete(self, pupils: Sequence[int]) -> bool:

@@ -97,8 +97,9 @@ class NewGame:
         return new
 
     def like(self, game: StoredGame) -> Self:
-        """Return the settings of another game like this one. Settings that the other game does not determine stay the
-        same."""
+        """Return the settings of a new game like this stored game. Settings that the stored game does not determine
+        stay the same.
+        """
         names = ["" if seat.level or seat.name in ("You", "X", "O") else seat.name for seat in (game.x, game.o)]
         like = replace(self, game=usual_name(game.rules), begins=game.record.start.turn.value, start="")
         if game.both_computers:

@@ -89,7 +89,7 @@ class OwnGame:
 
     @property
     def choices(self) -> dict[str, list[int]]:
-        """The allowed values of each size while the others stay as they are. A shorter side may shorten the row."""
+        """The values that each size may take if the other sizes do not change. A shorter side may shorten the row."""
         choices = {"k": [*range(_SHORTEST, min(_MOST["k"], max(self._sides)) + 1)]}
         sides = {"columns": self.columns, "rows": self.rows, "layers": self.layers}
         for name in sides:

@@ -21,12 +21,14 @@ LINKS: tuple[LinkRole, ...] = ("x", "o", "watch")
 
 
 def link_secret(secret: str, series: str, role: Role) -> str:
-    """Derive the 128-bit secret of a link to a role in a series of games from a client's own secret."""
+    """From a client's own secret, derive the 128-bit secret for a link that gives a role in a series of games."""
     return _derived(secret, f"noughts link {series} {role}")
 
 
 def class_secret(secret: str, id: str, role: str) -> str:
-    """Derive the 128-bit secret of a link to a role in a class from the secret of the teacher who created the class."""
+    """From the secret of the teacher who created a class, derive the 128-bit secret for a link that gives a role in the
+    class.
+    """
     return _derived(secret, f"noughts class {id} {role}")
 
 

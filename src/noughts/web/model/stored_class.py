@@ -215,7 +215,7 @@ class StoredClass:
         return self._with_current(self.quiz.current.answered(pupil.number, answer))
 
     def hint(self, pupil: Pupil, number: int) -> Self:
-        """Return the class after a pupil has asked for the hint for the question with this number.
+        """Return the class after a pupil has asked for a hint on the question with this number.
 
         Raises:
             Forbidden: the teacher has not switched hints on.
@@ -272,7 +272,7 @@ class StoredClass:
         return self if pupils == self.pupils else self.changed(pupils=pupils)
 
     def _free_name(self, wanted: str, number: int) -> str:
-        """Return the name as a pupil with this number gets it: no other pupil's name looks the same."""
+        """Return the name, changed for the pupil with this number if another pupil's name looks the same."""
         name = clean_name(wanted, f"Pupil {number}")
         taken = {alike(pupil.name) for pupil in self.present if pupil.number != number}
         names = (name if n == 1 else f"{name} {n}" for n in range(1, MOST_PUPILS + 2))

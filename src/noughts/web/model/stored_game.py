@@ -277,7 +277,7 @@ class StoredGame:
         return self._changed(moves=self.moves + redone, undone=self.undone[:-plies])
 
     def continuing(self, last: "StoredGame | None") -> Self:
-        """Return this new game with the score and the wins in a row of the client's last game like it.
+        """Return this new game with the score and the wins in a row of the client's last game of the same kind.
 
         The counts continue for the same game between the same people, or against the same level, even if the sides
         change.

@@ -88,7 +88,7 @@ class ValueView:
 
 
 class CellView(NamedTuple):
-    """A cell as a button.
+    """A cell of the board, drawn as a button.
 
     Attributes:
         cell: the number of the cell.

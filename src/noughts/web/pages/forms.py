@@ -49,7 +49,7 @@ class PostedForm(dict[str, str]):
             text = (await request.body()).decode("ascii")
             return cls(parse_qsl(text, keep_blank_values=True, max_num_fields=_MOST_FIELDS, errors="strict"))
         except ValueError:
-            raise NoughtsError("invalid form: expected fields as a browser sends them") from None
+            raise NoughtsError("invalid form: expected form fields, encoded as a browser sends them") from None
 
     def number(self, name: str, default: int | None = None) -> int:
         """Parse a field as a whole number of at most six digits.

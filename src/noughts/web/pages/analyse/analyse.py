@@ -102,7 +102,7 @@ async def no_import(request: Request) -> Response:
 
 
 async def import_text(request: Request) -> Response:
-    """Show a pasted or uploaded position or game. If the text has several, show a list to choose from.
+    """Show a pasted or uploaded position or game. If the text has several games, show a list to choose from.
 
     An empty text stands for the empty board of the chosen game.
     """

@@ -111,7 +111,7 @@ def fits(study: Study) -> bool:
 
 
 def shortened(study: Study) -> tuple[Study, Dropped]:
-    """Return a study whose URL is short enough, and the parts that it has lost.
+    """Return a study, shortened if its URL would be too long, and the parts that were left out.
 
     If the URL of the whole study is too long, try the study without properties, and then its main line.
     """

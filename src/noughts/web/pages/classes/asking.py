@@ -181,7 +181,7 @@ async def prepared(request: Request, question: Question) -> Question:
 
 
 async def values_of(request: Request, question: Question) -> list[MoveAnswer]:
-    """Return the values of all moves, as far as the engines know them in time.
+    """Return the values of all moves that the engines find in time.
 
     Raises:
         Unavailable: the engines are busy.
@@ -214,7 +214,7 @@ def answered_by(analysis: AnalysisAnswer, question: Question) -> Question:
 
 
 def _move_by(analysis: AnalysisAnswer, question: Question) -> Question:
-    """Every move that keeps the value is right.
+    """Return a question with its right moves, which are all moves that keep the value.
 
     If a move wins at once, only such moves are right. If not all values are proven, the right answers are the best
     known moves.

@@ -29,7 +29,7 @@ class PupilRow:
 
 @dataclass(frozen=True)
 class ClassPage:
-    """A page of a class, for one role.
+    """The page of a class, as a client with one role sees it.
 
     Attributes:
         template: the name of its template.

@@ -90,7 +90,7 @@ def best_moments(rules: str, moments: Iterable[Moment]) -> tuple[Moment, ...]:
 
 
 def moments_of(game: StoredGame, moves: Iterable[ReviewedMoveAnswer]) -> list[Moment]:
-    """Return the moves of pupils in a reviewed game that are worth showing."""
+    """Return those pupils' moves in a reviewed game that are worth showing to the class."""
     people = [move for move in moves if not game.seat(Player(move["player"])).level]
     found = (_good_move(game, move) or _turning_point(game, move) for move in people)
     return [moment for moment in found if moment]

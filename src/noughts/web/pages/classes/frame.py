@@ -60,7 +60,7 @@ def path_of(request: Request, access: ClassAccess) -> str:
 
 
 def context_of(request: Request, access: ClassAccess, page: ClassPage, ask: str | None = None) -> dict[str, Any]:
-    """Return what all pages of a class show besides. Its version is the time, because guests have no versions.
+    """Return the data that all pages of a class share. The version is the time, because guests have no versions.
 
     A teacher who comes from another page brings what to ask, as the field ``ask`` of the URL. After a refusal, it is
     what the teacher has written.

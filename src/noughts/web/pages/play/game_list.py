@@ -68,7 +68,7 @@ async def list_games(request: Request) -> Response:
 
 
 async def delete(request: Request) -> Response:
-    """Delete the chosen games, or remove them from the list if they are games by link. Those of a tournament stay."""
+    """Delete the chosen games, or remove them from the list if they are games by link. Games of a tournament stay."""
     form = await PostedForm.read(request)
     q, ids = form.get("q", "")[:100], list(dict.fromkeys(form.every("id")))
     if not ids:

@@ -341,7 +341,7 @@ async def _latest(request: Request) -> StoredGame | None:
 
 
 async def _continuing(request: Request, choice: NewGame) -> StoredGame:
-    """Return the new game with the score of the client's last game like it."""
+    """Return the new game with the score of the client's last game of the same kind."""
     game = choice.new_game()
     if not cookies(request) or game.linked:
         return game

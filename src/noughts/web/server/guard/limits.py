@@ -48,7 +48,7 @@ def kind_of(method: str, path: str) -> RequestKind:
 
 
 class RateLimiter:
-    """Counts requests by client and kind, in memory. Each worker process counts for itself.
+    """Counts requests by client and kind, in memory. Each worker process keeps its own counts.
 
     A window begins with the first request that it counts.
 

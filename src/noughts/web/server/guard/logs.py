@@ -62,7 +62,8 @@ def _printable(text: str) -> str:
 
 
 class AccessLog:
-    """Logs every request with its status and duration, and every unhandled exception. This is the outermost middleware.
+    """Logs every request with its status and duration, and every unhandled exception. The access log is the outermost
+    middleware.
 
     The client's address takes `X-Forwarded-For` into account, because it is read from the scope after the request.
     """

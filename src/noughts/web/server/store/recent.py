@@ -38,8 +38,9 @@ class Recent:
         return entry.game if entry else None
 
     def roles(self, id: str, hashes: Iterable[str]) -> dict[str, frozenset[Role]] | None:
-        """Return the roles of these keys in a game, or None if the game or a key is not in the cache. Keys may have no
-        roles."""
+        """Return the roles that these keys have in a game, or None if the game or any key is not cached. Keys may have
+        no roles.
+        """
         entry = self._entries.get(id)
         if entry is None or not all(hash in entry.roles for hash in hashes):
             return None

@@ -106,7 +106,7 @@ def load_class(connection: Connection, id: str) -> StoredClass | None:
 
 
 def latest_class(connection: Connection, owner: str) -> str:
-    """Return the id of the latest class of a teacher with this key, or an empty text."""
+    """Return the id of the latest class whose teacher has this key, or an empty text."""
     query = select(classes.c.id).where(classes.c.owner == owner).order_by(classes.c.created.desc()).limit(1)
     return connection.execute(query).scalar() or ""
 

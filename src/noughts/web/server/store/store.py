@@ -240,7 +240,7 @@ class SQLStore:
         return await self._read(partial(statements.roles_by_game, hash=hash, ids=list(ids)))
 
     async def find(self, hash: str) -> tuple[str, Role] | None:
-        """Return the latest game of a link's key, and the key's role in the game, or None."""
+        """Return the latest game that a link's key opens, and the role that the key gives, or None."""
         return await self._read(partial(statements.find, hash=hash))
 
     # Lists.
@@ -291,7 +291,7 @@ class SQLStore:
         return self._keep(found) if found else None
 
     async def latest_class(self, owner: str) -> str:
-        """Return the id of the latest class of a teacher with this key, or an empty text."""
+        """Return the id of the latest class whose teacher has this key, or an empty text."""
         return await self._read(partial(statements.latest_class, owner=owner))
 
     async def change_class(self, id: str, change: ClassChange) -> StoredClass | None:

@@ -1,4 +1,4 @@
-"""Group commit, in which one thread writes, and commits all waiting changes together.
+"""Group commit: a single thread makes all changes, and commits waiting changes together.
 
 While a commit waits for the disk, further changes queue up, and the next commit writes them all. So a busy server needs
 few commits, and the event loop never waits for a disk. (DeWitt et al., "Implementation techniques for main memory
