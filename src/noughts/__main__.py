@@ -25,7 +25,7 @@ def main() -> int:
 
 
 def _leave_if_interrupted(unraisable: "sys.UnraisableHookArgs") -> None:
-    """End the program if Ctrl-C is pressed, or a signal that ends it arrives, during a callback or at exit.
+    """End the program if Ctrl-C or a signal to end interrupts a callback or the exit.
 
     Otherwise, Python would print a traceback and carry on.
     """

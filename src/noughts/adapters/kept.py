@@ -44,7 +44,9 @@ class Kept:
         return replies[bisect_left(last, number)]
 
     def find_all(self, names: Sequence[bytes], numbers: UInts) -> Indices:
-        """Return the replies in many positions. In a position with very many ranges, the reply can also be `UNKNOWN`."""
+        """Return the replies in many positions. In a position with very many ranges, the reply can also be
+        `UNKNOWN`.
+        """
         rows = np.fromiter(map(self._rows.get, names, repeat(0)), np.intp, len(names))
         places = (self._last.take(rows, axis=0) >= numbers[:, None]).argmax(axis=1)
         replies: Indices = self._replies[rows, places].astype(np.intp)

@@ -62,7 +62,7 @@ class Executor(Protocol):
         """Start a job."""
 
     def wait(self, seconds: float) -> list[Arrival]:
-        """Return the jobs that have ended. If there are none, wait for at most this many seconds.
+        """Return the jobs that have ended. If no job has ended, wait for at most this many seconds.
 
         Raises:
             NoughtsError: no more jobs can be run.

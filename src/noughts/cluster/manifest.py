@@ -85,7 +85,8 @@ def _statement(lemma: Lemma) -> dict[str, Any]:
 
 
 def copy_lemmas(lemmas: Iterable[str], source: Path, target: Path) -> None:
-    """Copy the files of some lemmas to a folder, which is created if necessary. Link them where that is possible.
+    """Copy the files of some lemmas to a folder, which is created if necessary. Where possible, create links instead of
+    copies.
 
     Raises:
         OSError: a file cannot be read or written.

@@ -80,7 +80,7 @@ class Processes(ThreadPoolExecutor):
         raise Died(f"a process of noughts died, {self._tries} times in a row: is there enough memory?")
 
     def _living(self) -> subprocess.Popen[bytes]:
-        """Return the process of this thread. If it has died or does not exist, start a new process."""
+        """Return the process of this thread. If the process has died or does not exist, start a new process."""
         thread = threading.get_ident()
         with self._lock:
             process = self._started.get(thread)
@@ -113,7 +113,7 @@ def _start() -> subprocess.Popen[bytes]:
 
 
 def main() -> None:
-    """Run each call that the parent sends. Exit when the parent does, even in the middle of a call."""
+    """Run each call that the parent sends. Exit when the parent exits, even in the middle of a call."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Windows has no sessions
     calls, answers = private_pipes(errors=True)
     waiting: SimpleQueue[bytes] = SimpleQueue()

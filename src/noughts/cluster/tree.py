@@ -44,7 +44,7 @@ class Edge(NamedTuple):
 
 @dataclass(eq=False)
 class ProofNode:
-    """A question and what is known about it.
+    """A question and the known facts about it.
 
     Attributes:
         question: the question.
@@ -143,7 +143,9 @@ class ProofTree:
         return self._node(position, attacker, weak)[0]
 
     def _node(self, position: Position, attacker: Player, weak: bool) -> tuple[ProofNode, int]:
-        """Return the node of a question, and the number of the symmetry that maps the position to the node's position."""
+        """Return the node of a question, and the number of the symmetry that maps the position to the node's
+        position.
+        """
         images = [*zip(self._canonical.images_of(position.x), self._canonical.images_of(position.o), strict=True)]
         smallest = min(images)
         position = Position(self.game, *smallest, position.turn)

@@ -136,7 +136,7 @@ def _guess(position: Position) -> Move:
 
 
 class CommandHandler(Protocol):
-    """Answers the commands of a match manager. It calls a function with each line to send."""
+    """Answers the commands of a match manager. The handler calls a function with each line to send."""
 
     search: BackgroundSearch
 

@@ -1,4 +1,6 @@
-"""An evaluation as JSON data. The guide page *Analyse* describes the fields. Their names come from GamesmanUni."""
+"""An evaluation as JSON data. The guide page *Analyse* describes the fields. The names of the fields come from
+GamesmanUni.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

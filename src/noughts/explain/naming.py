@@ -27,7 +27,7 @@ class Naming:
         return self.move(board, cell)
 
     def row(self, board: Board, cells: Sequence[Cell], between: str = "-") -> str:
-        """Return the name of a row. If it names the cells, `between` separates them."""
+        """Return the name of a row. If the name lists the cells, `between` separates the cells."""
         return between.join(board.names[cell] for cell in cells)
 
 

@@ -280,7 +280,7 @@ def _cases(answers: Mapping[Position, Answer], findings: Sequence[Finding]) -> l
 
 
 def _best_fit(tested: Iterable[Hypothesis], cases: Sequence[_Case]) -> _Fit | None:
-    """Return the hypothesis that explains the answers best, or None if none does."""
+    """Return the hypothesis that explains the answers best, or None if no hypothesis explains them."""
     game = cases[0].position.game
     chances = [_chance(cases, correct(game, same_score=same_score)) for same_score in (False, True)]
     best_of_both = _Chance(*map(max, *chances))

@@ -30,7 +30,9 @@ def imported_files(file: Path) -> Sequence[Path]:
 
 
 def imports_noughts(file: Path) -> bool:
-    """Return whether a file imports noughts, apart from its rules, or a module beside it does."""
+    """Return whether a file, or a module beside the file that it imports, uses parts of noughts other than the
+    rules.
+    """
     for path in (file, *imported_files(file)):
         for part in path.glob("*.py") if path.is_dir() else [path]:
             with contextlib.suppress(NoughtsError):

@@ -113,7 +113,9 @@ class Sandbox:
 
 
 def limit_resources() -> None:
-    """Limit the memory, files and, in a sandbox, processes of this process and those that it starts."""
+    """Limit the memory and the files of this process and its child processes and, in a sandbox, the number of
+    processes.
+    """
     try:
         import resource
     except ImportError:  # Windows has no such limits

@@ -45,7 +45,9 @@ _SETS = 1 << 16  # the number of sets of cells whose moves are kept
 
 
 class Predicts(Protocol):
-    """Predicts the moves that a program would choose from, given the stones of the player to move and of the opponent."""
+    """Predicts the moves that a program would choose from, given the stones of the player to move and of the
+    opponent.
+    """
 
     def __call__(self, mine: Cells, theirs: Cells, /) -> Cells:
         """Return the set of moves.

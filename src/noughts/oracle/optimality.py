@@ -86,7 +86,9 @@ class Optimality:
 
     @property
     def first_error(self) -> Position | None:
-        """The first mistake: the position with a mistake that has the most empty cells. Print it to see the board."""
+        """The first mistake: the position with a mistake that has the most empty cells. Print the result to see the
+        board.
+        """
         return next(iter(self.regrets), None)
 
     def __str__(self) -> str:

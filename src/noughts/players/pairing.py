@@ -159,7 +159,9 @@ def _sides(played: Iterable[Pairing]) -> defaultdict[int | None, tuple[int, int]
 
 
 def _pairing(higher: int | None, lower: int | None, sides: defaultdict[int | None, tuple[int, int]]) -> Pairing:
-    """Return the pairing of two players. If both need the same side, the higher-ranked player gets it."""
+    """Return the pairing of two players. If both players need the same side, the higher-ranked player gets that
+    side.
+    """
     assert higher is not None, "the computer has the last place"
     if lower is None:
         return Pairing(higher, None)

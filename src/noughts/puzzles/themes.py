@@ -56,7 +56,7 @@ class Solution:
 
     @cached_property
     def full(self) -> list[tuple[Position, Move]]:
-        """All positions and moves up to the win, with best play after the line, or the line alone without a win."""
+        """All positions and moves up to the win, with best play after the line. If no player wins, only the line."""
         line, position = list(self.puzzle.line), self.start
         for move in line:
             position = position.play(move)

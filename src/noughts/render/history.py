@@ -82,7 +82,7 @@ def history_text(
 
 
 def legend(values: Sequence[ValueLike]) -> str:
-    """Return a legend that explains the numbers shown with wins, or an empty string if there are no such numbers."""
+    """Return a legend that explains the numbers shown with wins, or an empty string if no numbers are shown."""
     has_number = any(value.result and value.distance for value in (ValueForX(*value) for value in values))
     return NUMBER_LEGEND if has_number else ""
 

@@ -61,7 +61,7 @@ def cells_in(cells: Cells) -> tuple[Cell, ...]:
 
 
 def cell_set(cells: Iterable[Cell]) -> Cells:
-    """Return the set that contains the given cells. This is the inverse of `cells_in`.
+    """Return the set that contains the given cells. The function `cells_in` does the reverse.
 
     Raises:
         RulesError: a cell is negative.

@@ -55,7 +55,7 @@ class TreeNode:
         return next((child for child in self.children if child.move == move), None)
 
     def walk(self) -> Iterator[tuple[int, "TreeNode"]]:
-        """Yield all nodes below this one with their depths, each node before its children."""
+        """Yield all nodes below this node with their depths, each node before its children."""
         waiting = [(1, child) for child in reversed(self.children)]
         while waiting:
             depth, node = waiting.pop()
@@ -135,7 +135,7 @@ class GameTree:
 
     @cached_property
     def main_line(self) -> Record:
-        """The main line as a record. It follows the first move of every node."""
+        """The main line as a record. The main line follows the first move of every node."""
         return self.line(())
 
     def nodes(self, path: Path) -> tuple[TreeNode, ...]:
@@ -169,7 +169,7 @@ class GameTree:
         return tuple(moves)
 
     def line(self, path: Path) -> Record:
-        """Return the record of the line through the end of a path, to the end of that line."""
+        """Return the record of the whole line that passes through the end of a path."""
         moves = self.end(path)
         record = replace(self.head, moves=moves, ended="")
         return ended_by(record, self.head.ended) if moves == self.end(()) else record
@@ -292,7 +292,7 @@ class GameTree:
         return self._edited(self._root_with(path, replace(self.node(path), comment=clean_comment(text))))
 
     def position(self, path: Path) -> Position:
-        """Return the position at the end of a path of legal moves. The tree need not contain it.
+        """Return the position at the end of a path of legal moves. The tree need not contain the position.
 
         Raises:
             IllegalMove: a move is not legal.

@@ -132,7 +132,7 @@ def threatening(lines: Iterable[Cells], mine: Cells, theirs: Cells) -> Cells:
 
 
 def _twos(lines: Iterable[Cells], mine: Cells, theirs: Cells) -> list[Cells]:
-    """Return the missing cells of each line that lacks two stones of one side and has none of the other."""
+    """Return the two empty cells of each line whose other cells all have stones of one side."""
     return [missing for line in lines if not line & theirs and (missing := line & ~mine).bit_count() == 2]
 
 

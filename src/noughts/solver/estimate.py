@@ -235,7 +235,7 @@ class Estimator:
 
 
 def _finished(move: MoveEvaluation) -> MoveEvaluation:
-    """Return what is known about a move. If it ends the game, this follows from the rules."""
+    """Return the known facts about a move. If the move ends the game, these facts follow from the rules."""
     after = move.position
     if not after.is_over:
         return move

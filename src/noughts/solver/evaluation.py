@@ -120,7 +120,7 @@ class MoveEvaluation:
         return score, self.losing or 0, estimate
 
     def combined(self, other: MoveEvaluation) -> MoveEvaluation:
-        """Return what this evaluation and another one prove together, with an estimate within the proven bounds."""
+        """Return what two evaluations of the move prove together, with an estimate within the proven bounds."""
         bounds = self.bounds & other.bounds
         guess = other.estimate if self.estimate is None else self.estimate
         if guess is not None and bounds.value is None:
@@ -217,7 +217,7 @@ class Evaluation:
         return len(self.moves) == len(self.position.moves) and all(move.distance is not None for move in self.moves)
 
     def combined(self, other: Evaluation) -> Evaluation:
-        """Return what this evaluation and another one of the position prove together, and their estimates."""
+        """Return what two evaluations of the position prove together, and their estimates."""
         moves = {move.move: move for move in other.moves}
         moves |= {move.move: move.combined(moves.get(move.move, move)) for move in self.moves}
         every = Bounds(*map(max, zip(*(move.bounds for move in moves.values()), strict=True))) if moves else OPEN

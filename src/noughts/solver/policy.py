@@ -45,7 +45,9 @@ _BOOK_NODES = 90_000_000  # nodes for the kernel in a game with an opening book:
 
 
 def finds_distances(position: Position, *, with_kernel: bool) -> bool:
-    """Return whether a solver also finds how soon the game ends. On large plain boards, it only finds who wins."""
+    """Return whether a solver also finds how soon the game ends. On large plain boards, the solver only finds who
+    wins.
+    """
     return position.empty.bit_count() <= (MOST_TIMED if with_kernel else MOST_IN_PYTHON) or plain(position.game) is None
 
 

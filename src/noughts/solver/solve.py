@@ -142,7 +142,7 @@ class GameSolver:
         return general_kernel(self.game) or Solver(self.game)
 
     def finds_distances(self, position: Position) -> bool:
-        """Whether the solver also finds how soon a game ends. On large boards, it only finds who wins."""
+        """Whether the solver also finds how soon a game ends. On large boards, the solver only finds who wins."""
         return not self.weak and finds_distances(position, with_kernel=isinstance(self._general, GeneralKernel))
 
     def _budget(self, position: Position, limit: Limit | Budget | int | None) -> Budget:
@@ -155,7 +155,7 @@ class GameSolver:
         return Budget.of(limit)
 
     def _watched(self, steps: Iterator[Evaluation], budget: Budget) -> Iterator[Evaluation]:
-        """Yield the steps while the budget watches its limit. The last step says why the search ended early, if so."""
+        """Yield the steps while the budget watches its limit. If the search ended early, the last step says why."""
         with budget:
             for known in steps:
                 yield known

@@ -73,7 +73,8 @@ def claim(version: int, gone: Collection[str]) -> Change:
 
 def offer(version: int, offer: Offer) -> Change:
     """Ask the other player for a takeback, a draw or a rematch. A draw or a rematch takes effect when both players have
-    asked for it."""
+    asked for one.
+    """
 
     def change(access: Access) -> Changed:
         player, game = access.expect_player(), access.at(version)

@@ -74,7 +74,7 @@ class ClassClient:
         return school if school and not (school.ended or _is_over(school)) else None
 
     async def see(self, id: str, watch: str = "") -> ClassAccess:
-        """Return a class and the client's role in it, which can be none.
+        """Return a class and the client's role in the class. The role can be none.
 
         Args:
             id: the id of the class.

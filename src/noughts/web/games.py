@@ -164,13 +164,14 @@ class Client:
         return await self.store.progress(self.key)
 
     async def change_progress(self, change: ProgressChange) -> Progress:
-        """Change the client's progress with puzzles, and return it."""
+        """Change the client's progress with puzzles, and return the new progress."""
         return await self.store.change_progress(self.key, change)
 
     # Changes.
 
     async def change(self, id: str, change: Change) -> Access:
-        """Change a game, store it and return it. Try again if another request changed the game at the same time.
+        """Change a game, and store and return the changed game. Try again if another request changed the game at the
+        same time.
 
         If the change begins the next game, return that one.
 
@@ -199,7 +200,7 @@ class Client:
         return await self.see(access.game.next) if access.game.next else access
 
     async def step(self, id: str, version: int) -> Access:
-        """Let a computer player move in a game between computers, or try again after it failed.
+        """Let a computer player move in a game between computers, or try again after the player failed to move.
 
         Nothing happens if the game has another version than the client has seen.
 

@@ -19,7 +19,7 @@ class Invitations:
         self._store, self._secret = store, secret
 
     async def resolve(self, link: str) -> tuple[str, Role]:
-        """Return the latest game that a secret link leads to, and the role in it, or raise NotFound."""
+        """Return the latest game that a secret link leads to, and the role that the link gives, or raise NotFound."""
         target = await self._store.find(hashed(link)) if is_secret(link) else None
         if target is None:
             raise NotFound("this link leads to no game: it may be mistyped, or the game was deleted")
@@ -110,5 +110,7 @@ def link_key(secret: str, game: StoredGame, role: Role) -> tuple[str, Role]:
 
 
 def _spectator_key(secret: str, game: StoredGame) -> tuple[str, Role]:
-    """Return a key that marks a secret as a spectator's own. A shared link for spectators has no such key."""
+    """Return a key that marks a secret as a spectator's own. The secret of a link that many spectators share has no
+    such mark.
+    """
     return hashed(link_secret(secret, game.series, "own")), "watch"

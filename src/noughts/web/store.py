@@ -1,5 +1,6 @@
-"""The interface of the store for games, classes and progress with puzzles. Each host of the application implements
-it."""
+"""The interface of the store for games, classes and progress with puzzles. Each host of the application implements this
+interface.
+"""
 
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
@@ -41,7 +42,7 @@ class GameStore(Protocol):
     presence: Presence
 
     async def create_all(self, new: Sequence[tuple[StoredGame, Iterable[GameKey]]]) -> list[StoredGame]:
-        """Store all new games with their keys, or none of them. Return the games with their times, the latest first.
+        """Store all new games with their keys, or no game at all. Return the games with their times, the latest first.
 
         If a game with the same id exists, return that game unchanged.
         """
@@ -50,8 +51,9 @@ class GameStore(Protocol):
         """Return the stored game, or None."""
 
     async def see(self, id: str, hashes: Iterable[str]) -> tuple[StoredGame | None, frozenset[Role]]:
-        """Return the stored game and the roles that these keys have together in it. If the keys have no role, the game
-        is None."""
+        """Return the stored game and the roles that these keys together have in the game. If the keys have no role, the
+        game is None.
+        """
 
     async def change(
         self,
@@ -87,14 +89,15 @@ class GameStore(Protocol):
         """
 
     async def add_keys(self, id: str, keys: Iterable[GameKey], *, by: GameKey | None = None) -> None:
-        """Add keys to a game if it still has the key `by`. Existing keys stay. If the game does not exist, nothing
-        happens."""
+        """Add keys to a game if it still has the key `by`. Existing keys stay. If there is no such game, nothing
+        happens.
+        """
 
     async def roles(self, id: str, hashes: Iterable[str]) -> frozenset[Role]:
         """Return the roles that these keys have together in a game."""
 
     async def held(self, id: str, hashes: Iterable[str]) -> dict[str, frozenset[Role]]:
-        """Return the roles of each of these keys in a game. Keys without roles are left out."""
+        """Return the roles in a game that each of these keys gives. Keys without roles are left out."""
 
     async def roles_by_game(self, hash: str, ids: Iterable[str]) -> dict[str, frozenset[Role]]:
         """Return the roles of a key in each of these games."""
@@ -117,14 +120,15 @@ class GameStore(Protocol):
         """Yield all games with this key, in the order of `games_of`."""
 
     async def progress(self, hash: str) -> Progress:
-        """Return the progress with puzzles of the owner of a key. A new owner has made no progress."""
+        """Return the key owner's progress with puzzles. A new owner has made no progress."""
 
     async def change_progress(self, hash: str, change: ProgressChange) -> Progress:
-        """Change the progress with puzzles of the owner of a key, and return it when the change is durable."""
+        """Change the key owner's progress with puzzles, and return the progress when the change is durable."""
 
 
 class ClassStore(Protocol):
-    """Stores classes, in the same way as `GameStore` stores games. All methods raise StoreFault in the same cases.
+    """Stores classes, in the same way as `GameStore` stores games. The methods raise StoreFault in the same cases as
+    the methods of `GameStore`.
 
     Attributes:
         hub: the listeners to classes. They are notified of all changes.

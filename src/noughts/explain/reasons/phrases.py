@@ -52,7 +52,7 @@ class Case:
         return PHRASES[kind](self, self.reasons[kind])
 
     def first(self, *kinds: Kind) -> Kind | None:
-        """Return the first of these kinds of reason that applies to the move, or None if none of them applies."""
+        """Return the first of these kinds of reason that applies to the move, or None if no kind applies."""
         return next((kind for kind in kinds if kind in self.reasons), None)
 
 

@@ -155,7 +155,9 @@ class Accuracy:
 
 @dataclass(frozen=True)
 class Review:
-    """The review of each move of a game, and the accuracy of each side. Its sentences name moves by `naming`."""
+    """The review of each move of a game, and the accuracy of each side. The sentences of the review name moves by
+    `naming`.
+    """
 
     record: Record
     moves: tuple[MoveReview, ...]

@@ -60,7 +60,9 @@ def describe_move(review: Review, move: MoveReview) -> str:
 
 
 def remarks(review: Review, move: MoveReview) -> tuple[str, ...]:
-    """Say whether the opponent punished a move and, if the move's explanation does not say so, which move was better."""
+    """Say whether the opponent punished a move and, if the move's explanation does not say so, which move was
+    better.
+    """
     lines, actions = list[str](), {"blocks", "blocks-fork", "threatens"}
     if move.better and not move.before and {reason.kind for reason in move.better.reasons} & actions:
         lines.append(f"Better: {move.better.words.continued}")

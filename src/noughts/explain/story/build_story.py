@@ -1,4 +1,6 @@
-"""Run a search and build its story. `tell` returns the whole story, and `RecordedSearch.part` any part of it."""
+"""Run a search and build its story. `tell` returns the whole story, and `RecordedSearch.part` returns any part of a
+story.
+"""
 
 from collections.abc import Callable
 from math import inf

@@ -74,7 +74,7 @@ class PlayoutNode:
 
     @property
     def path(self) -> "list[PlayoutNode]":
-        """The states from the root to this one."""
+        """The states from the root to this state."""
         path, node = [self], self.parent
         while node:
             path.append(node)

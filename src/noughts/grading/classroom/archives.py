@@ -33,7 +33,7 @@ def is_zip(path: Path) -> bool:
 
 
 class Unpacker:
-    """Unpacks ZIP files, and the ZIP files in them, until a limit is reached for all of them together.
+    """Unpacks ZIP files, and the ZIP files inside ZIP files, until the total reaches a limit.
 
     Args:
         files: the maximum number of files.

@@ -54,7 +54,7 @@ class Gradebook:
     separator: str
 
     def csv(self, entries: Sequence[Entry]) -> str:
-        """Return the table with the points of these entries. Rows of other students stay as they are."""
+        """Return the table with the points of these entries. The rows of other students stay unchanged."""
         text = io.StringIO()
         table = csv.writer(text, delimiter=self.separator, lineterminator="\n")
         table.writerows(self.head)
@@ -127,7 +127,7 @@ def gradebook(
 
 
 def _check_maximum(students: Mapping[int, tuple[str, ...]], names: tuple[str, ...], rubric: Rubric) -> None:
-    """Check that no points are above Moodle's maximum grade: Moodle would ignore them without a message."""
+    """Check that no points are above Moodle's maximum grade: Moodle would ignore such points without a message."""
     column = next((number for number, name in enumerate(names) if name.casefold() == "maximum grade"), None)
     if column is None:
         return

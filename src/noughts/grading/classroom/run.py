@@ -132,7 +132,9 @@ def grade_class(
 
 
 class _Limit:
-    """The time limit of a submission. The event `over` ends its grading, and so does the end of the whole class."""
+    """The time limit of a submission. The event `over` ends the grading of the submission, and so does the end of the
+    grading of the class.
+    """
 
     def __init__(self, seconds: float) -> None:
         self.over, self.passed = threading.Event(), False
@@ -274,7 +276,9 @@ def _identified(result: Entry, submission: Submission, line: Line | None) -> Ent
 
 
 def _imports_of_others(file: Path, shared: Sequence[Path]) -> str:
-    """Return a clause on the files of other students that a file imports, or an empty string if there are none."""
+    """Return a clause on the files of other students that a file imports, or an empty string if the file imports no
+    such files.
+    """
     beside = [path for path in imported_files(file) if Path(os.path.realpath(path)) not in shared]
     others = [shown(path.name) for path in beside if path.stem not in sys.stdlib_module_names]
     files = ", ".join(others)

@@ -91,7 +91,7 @@ def empty_marks(values: Sequence[object], cells: int) -> frozenset[str]:
 
 
 def value_of(name: str, variables: Mapping[str, Any]) -> Any:
-    """Return the value of a variable, or of an attribute of one, such as ``game.board``, or None."""
+    """Return the value of a variable or an attribute, such as ``game.board``, or None."""
     first, *rest = name.split(".")
     value = variables.get(first)
     for part in rest:

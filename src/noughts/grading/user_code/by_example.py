@@ -247,7 +247,9 @@ class _Builder:
         return self._option(sorted(options, reverse=True)) if 0 < len(options) <= _MOST_LEVELS else None
 
     def _variable(self, key: str, settings: Sequence[str]) -> str:
-        """Return the variable that the program sets before the call and then passes as an argument, or an empty string."""
+        """Return the variable that the program sets before the call and then passes as an argument, or an empty
+        string.
+        """
         values = [_text(example.moment.given.get(key, _ABSENT)) for example in self.examples]
         for name in dict.fromkeys(re.split(r"\W", text)[0] for text in settings if self._has_board(text)):
             if [_text(example.moment.variables.get(name, _ABSENT)) for example in self.examples] == values:
@@ -277,7 +279,9 @@ class _Builder:
                 yield f"{name} = {found}"
 
     def _is_turn(self, name: str, values: Sequence[Any]) -> bool:
-        """Return whether a variable holds the player to move. Its value may be the same in all examples."""
+        """Return whether a variable holds the player to move. The value of the variable may be the same in all
+        examples.
+        """
         return toggles(name, self.source) and self._atom(values) not in (None, "opponent")
 
     def _expression(self, values: Sequence[Any], *, is_setting: bool = False) -> str | None:

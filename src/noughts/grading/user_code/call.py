@@ -74,7 +74,7 @@ class Call:
 
     @property
     def mistakes(self) -> tuple[str, ...]:
-        """The mistakes in the form of the answers. The function is graded as if they were corrected."""
+        """The mistakes in the form of the answers. The function is graded as if these mistakes were corrected."""
         counts_from_1 = any(sign in self.text for sign in ("+ 1", ", 1)", "[empty")) or str(self.marks[2])[-4:-2] == "1"
         return reading_mistakes(self.reading, natural=counts_from_1 or "1" in str(self.marks[2])[:2])
 

@@ -144,7 +144,9 @@ def roles(function: Callable[..., Any], name: str, choices: Collection[str] = ()
 
 
 def _given(parameters: Sequence[Parameter], choices: Collection[str]) -> dict[str, str]:
-    """Return the role of each parameter that has no default value, or that is one of some choices, such as a level."""
+    """Return the role of each parameter that has no default value, or that takes one of a few values, such as a
+    level.
+    """
     found = {p.name: role_of(p.name) for p in parameters if p.default is Parameter.empty}
     chosen = [p.name for p in parameters if p.name in choices and role_of(p.name) in ("", "depth")]
     return found | {name: "choice" for name in chosen if not re.fullmatch(_CELL, plain_name(name))}
@@ -500,7 +502,7 @@ def _merged(*many: Iterator[str]) -> Iterator[str]:
 
 
 def _held(name: str, known: Mapping[str, str], space: _Space) -> Iterator[str]:
-    """Yield the calls with an object of a class of the program that keeps its board in an attribute."""
+    """Yield the calls with an object that keeps its board in an attribute, made from a class of the program."""
     for maker, own in islice(space.holders(), _MOST_OBJECTS):
         for setting in space.settings(own, "it.", 1):
             yield from (f"it = {maker}; {setting}; {name}({some})" for some in arguments_of(known, space, ["it"]))

@@ -283,7 +283,9 @@ def calling(loaded: Loaded, name: str) -> set[str]:
 
 
 def top_names(loaded: Loaded, names: Sequence[str]) -> list[str]:
-    """Return the functions that no other of the given functions calls, or all of them if they call each other."""
+    """Return the functions that no other of the given functions calls, or all given functions if they call each
+    other.
+    """
     return [name for name in names if not calling(loaded, name) & set(names)] or list(names)
 
 

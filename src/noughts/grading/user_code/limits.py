@@ -145,7 +145,7 @@ def _refuse_input(prompt: object = "", /) -> NoReturn:
 
 
 def stop_code(error: Stopped, frame: FrameType | None) -> NoReturn:
-    """Raise an error. If the user's code catches it, raise it again at the next line."""
+    """Raise an error. If the user's code catches the error, raise the error again at the next line."""
 
     def again(frame: FrameType, event: str, arg: object) -> Any:
         if event == "line":

@@ -246,7 +246,9 @@ def _shown(source: Source, statement: ast.stmt, why: str) -> str:
 
 @contextmanager
 def staged(module: ModuleType, seed: int) -> Iterator[list[str]]:
-    """Let the code of a module run, as `stage` does. Yield a list that will contain the code of modules in its folder."""
+    """Let the code of a module run, as `stage` does. Yield a list that will contain the code of modules in its
+    folder.
+    """
     path = Path(str(module.__file__))
     with no_windows(), _as_module(module, path) as texts, warnings.catch_warnings(), stage(path, seed):
         warnings.simplefilter("ignore")
@@ -255,7 +257,7 @@ def staged(module: ModuleType, seed: int) -> Iterator[list[str]]:
 
 @contextmanager
 def _as_module(module: ModuleType, path: Path) -> Iterator[list[str]]:
-    """Make a module known while it runs. Modules that it imports from its own folder are loaded again next time.
+    """Make a module known while it runs. Modules imported from the module's own folder are loaded again next time.
 
     The list contains the code of these modules afterwards.
     """

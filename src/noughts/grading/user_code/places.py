@@ -127,7 +127,9 @@ def _cells(stones: Iterable[Any], keys: str) -> list[int] | None:
 
 
 def marks_on(value: Any, cells: int) -> Sequence[list[Any]]:
-    """Return the marks of all cells if a value may be a board. A value with an extra entry can be read in several ways."""
+    """Return the marks of all cells if a value may be a board. A value with an extra entry can be read in several
+    ways.
+    """
     if isinstance(value, Thing) and value.kind == "array":
         value = value.parts["cells"]
     if isinstance(value, dict):

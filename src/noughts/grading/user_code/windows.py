@@ -123,7 +123,9 @@ class _Anything(type):
 
 
 class Widget(metaclass=_Anything):
-    """A window, a part of a window, or another object of a window module. A program's actions on it have no effect."""
+    """A window, a part of a window, or another object of a window module. A program's actions on such an object have no
+    effect.
+    """
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         """Accept the same arguments as a window."""

@@ -124,7 +124,7 @@ def read_sgf(data: str | bytes, game: Game | str | None = None, *, lenient: bool
     if not games:
         raise NotationError("this text contains no game: expected SGF that begins with (;")
     if len(games) > 1:
-        raise NotationError(f"there are {len(games):,} games in this text: noughts.read_games reads all of them")
+        raise NotationError(f"there are {len(games):,} games in this text: noughts.read_games reads all games")
     return tree_of(games[0], game)
 
 

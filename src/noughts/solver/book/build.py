@@ -85,7 +85,7 @@ class _Ledger:
             name, _, score = line.rpartition(" ")
             if name not in todo or not _SCORE.fullmatch(score):
                 raise NoughtsError(
-                    f"line {number} of {self._path} is damaged: delete it, and its position is solved again"
+                    f"line {number} of {self._path} is damaged: delete it, and the position is solved again"
                 )
             todo.remove(name)
             self.scores[name] = int(score)

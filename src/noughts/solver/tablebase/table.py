@@ -51,7 +51,7 @@ class Tablebase:
 
     @classmethod
     def open(cls, path: str | os.PathLike[str], game: Game | None = None) -> Self:
-        """Open a table. Close it with `close`, or use it in a ``with`` statement.
+        """Open a table. Close the table with `close`, or use the table in a ``with`` statement.
 
         Args:
             path: the file.

@@ -141,7 +141,7 @@ class PuzzlePrompt:
             self._change(lambda progress: progress.after(puzzle, solved=solved))
 
     def _change(self, change: Callable[[Progress], Progress]) -> None:
-        """Change the progress, and keep it. Other programs may have changed it in the meantime."""
+        """Change and store the progress. Other programs may have changed the progress in the meantime."""
         if self._is_kept:
             try:
                 self.progress = change(kept_progress.load())

@@ -1,4 +1,4 @@
-"""The interface of the engines that compute for pages. Each host of the application implements it."""
+"""The interface of the engines that compute for pages. Each host of the application implements this interface."""
 
 from collections.abc import AsyncGenerator, Callable, Mapping
 from typing import Protocol, TypeVar
@@ -35,8 +35,9 @@ class Engines(Protocol):
     async def ask_text(
         self, task: Mapping[str, object], *, seconds: float | None = None, urgent: bool = False
     ) -> bytes:
-        """Return the answer as JSON text, as `ask` does. A caller that only passes on a long answer need not parse
-        it."""
+        """Return the answer as JSON text, as `ask` does. A caller that only passes on a long answer need not parse the
+        answer.
+        """
 
     def steps(self, task: Mapping[str, object], *, seconds: float = 30.0) -> AsyncGenerator[bytes, None]:
         """Yield the results of a task so far as JSON text, and finally its answer.

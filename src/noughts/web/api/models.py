@@ -1,4 +1,6 @@
-"""Request and response models of the JSON API. Field names follow GamesmanUni where it has a name for the field."""
+"""Request and response models of the JSON API. Field names follow GamesmanUni where GamesmanUni has a name for the
+field.
+"""
 
 from typing import Any, Literal
 
@@ -192,7 +194,7 @@ class AnalysisModel(BaseModel):
 
 
 class ReviewedMove(BaseModel):
-    """A move in a review. Values are from the point of view of the player who made it."""
+    """A move in a review. Values are from the point of view of the player who made the move."""
 
     number: int
     player: SideField

@@ -1,5 +1,5 @@
-"""The JSON API, through which programs play games and analyse positions. Field names follow GamesmanUni where it has a
-name.
+"""The JSON API, through which programs play games and analyse positions. Field names follow GamesmanUni where
+GamesmanUni has a name.
 
 A program authenticates with ``Authorization: Bearer SECRET``. A program that creates a game without a secret receives a
 new one. The response also contains the secrets of the game's links.
@@ -49,8 +49,9 @@ Version = Annotated[
 
 
 def _client(request: Request) -> Client:
-    """Return the client. Its secret comes from the bearer token, or else from the cookie. A client without a token and
-    a cookie has an empty secret."""
+    """Return the client. The client's secret comes from the bearer token, or else from the cookie. A client without a
+    token and a cookie has an empty secret.
+    """
     games: Games = request.app.state.games
     return games.client(bearer_secret(request) or cookie_secret(request) or "", client_key.get())
 

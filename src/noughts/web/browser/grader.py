@@ -56,7 +56,7 @@ Progress = Callable[[str, int, int], object]
 
 
 def grader(open_sandbox: Open, processors: int) -> Callable[[Any, str, Progress], Awaitable[str]]:
-    """Return a function that grades files, given as pairs of a path and its content. Its result and its settings are
+    """Return a function that grades files, given as pairs of a path and its content. The settings and the result are
     JSON.
 
     Args:

@@ -78,7 +78,7 @@ class BrowserStore:
         return _game(_row(row)) if row else None
 
     async def see(self, id: str, hashes: Iterable[str]) -> tuple[StoredGame | None, frozenset[Role]]:
-        """Return the stored game and the role of its owner in it."""
+        """Return the stored game and its owner's role."""
         game = await self.load(id)
         return game, _OWN if game else frozenset()
 
@@ -212,7 +212,7 @@ class BrowserStore:
 
 
 def _row(text: str) -> StoredRow:
-    """Return a row, or an empty row if the stored one is damaged: other pages of the same host can change it."""
+    """Return a row, or an empty row if the stored one is damaged: other pages of the same host can change rows."""
     try:
         row: StoredRow = json.loads(text)
         return row if isinstance(row["updated"], int) and isinstance(row["search"], str) and row["id"] else {}

@@ -26,7 +26,7 @@ class Listener:
         self._told = asyncio.Event()
 
     async def next_version(self, after: int) -> int:
-        """Wait until the game has a newer version than this one, and return the newest version.
+        """Wait until the game is newer than this version, and return the newest version.
 
         It also returns the newest known version when there are `news`, or the server is stopping. Waiting can be
         cancelled at any time without missing a change.
@@ -51,7 +51,7 @@ class Listener:
 
 
 class Hub:
-    """The listeners of all games in this process. Use it only in the event loop."""
+    """The listeners of all games in this process. Use a hub only in the event loop."""
 
     def __init__(self) -> None:
         self._listeners: dict[str, set[Listener]] = {}

@@ -40,7 +40,7 @@ _COUNTS: Mapping[SheetKind, int] = {"worksheet": 5, "puzzles": 12}
 
 @dataclass(frozen=True)
 class Paper:
-    """Sheets to print. Their fields in a URL are named like the options of `noughts worksheet`.
+    """Sheets to print. The fields of a URL have the same names as the options of `noughts worksheet`.
 
     Attributes:
         kind: what is on the sheets.

@@ -10,5 +10,7 @@ def path_of(scope: Scope) -> str:
 
 
 def is_embedded(path: str) -> bool:
-    """Return whether this path leads to the page that other sites may show in a frame. That page has no cookie."""
+    """Return whether this path leads to the page that other sites may show in a frame. The embedded page has no
+    cookie.
+    """
     return path == "/embed"

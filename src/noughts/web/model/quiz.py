@@ -144,7 +144,7 @@ class Quiz:
 
     def ask(self, question: Question, following: Sequence[Question] = ()) -> Self:
         """Return the quiz with a new question, followed by further new questions. The questions that are waiting now
-        come after them.
+        come last.
 
         Raises:
             NoughtsError: there are too many questions.

@@ -31,7 +31,9 @@ Offer: TypeAlias = Literal["", "takeback", "draw", "rematch"]
 
 @dataclass(frozen=True)
 class StoredSeat:
-    """A player, with a name, and a level for a computer player. Both are empty if the seat is free for a friend."""
+    """A player, with a name, and a level for a computer player. The name and the level are empty if the seat is free
+    for a friend.
+    """
 
     name: str = ""
     level: str = ""
@@ -326,13 +328,14 @@ class StoredGame:
         return self._end(ended, now)
 
     def can_claim(self, player: Player, gone: Collection[str]) -> bool:
-        """Return whether a player may claim the win, because the other player has to move and has been away for
-        long."""
+        """Return whether a player may claim the win, because the other player has to move and has been away for a long
+        time.
+        """
         turn, running = self.position.turn, self.linked and not (self.is_over or self.next or self.class_id)
         return running and turn is player.other and turn.value in gone
 
     def claim(self, player: Player, gone: Collection[str], now: int = 0) -> Self:
-        """Return the game, won by a player whose opponent has to move and has been away for long.
+        """Return the game as a win for a player whose opponent has to move and has been away for a long time.
 
         Raises:
             NoughtsError: the opponent has not been away for long, it is not their turn, or the game is over.
@@ -473,8 +476,9 @@ class StoredGame:
         return plies_to_undo(self.record, is_players_turn if player else self._stops_at)
 
     def _stops_at(self, position: Position) -> bool:
-        """Return whether undo and redo may stop in a position. They stop on a person's turn, or anywhere in a game
-        between computers."""
+        """Return whether undo and redo may stop in a position. Undo and redo stop on a person's turn, or anywhere in a
+        game between computers.
+        """
         return self.both_computers or not self._computer_at(position)
 
     def _computer_at(self, position: Position) -> bool:

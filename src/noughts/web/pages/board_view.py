@@ -74,8 +74,9 @@ class ValueView:
 
     @property
     def guess(self) -> tuple[str, str]:
-        """The short forms of an estimate for small and for tiny cells, such as ``−.22`` and ``−``. Other values have no
-        short form."""
+        """The short forms of an estimate for small and for tiny cells, such as ``−.22`` and ``−``. Values that are not
+        estimates have no short form.
+        """
         if self.tone != "about":
             return "", ""
         return self.number.replace("0.", ".", 1), self.number[0] if self.number.strip("+−0.") else "0"
@@ -243,7 +244,9 @@ def board_view(
 
 
 def _beyond(position: Position, form: BoardForm) -> tuple[tuple[str, float, float], ...] | None:
-    """Return the marks on the cells around a flat torus. These cells repeat the opposite edges of the board."""
+    """Return the marks on the cells around a flat torus. The cells around a flat torus repeat the opposite edges of the
+    board.
+    """
     board = position.game.board
     if form != "flat" or "torus" not in kinds(position.game):
         return None

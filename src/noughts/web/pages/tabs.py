@@ -43,8 +43,9 @@ def links_to_study(study: Study, game: StoredGame | None = None) -> TabLinks:
 
 
 async def links_to_latest(request: Request) -> TabLinks:
-    """Return the tabs for a page without a game. These tabs lead to the client's latest game. If that game is over,
-    Play begins another."""
+    """Return the tabs for a page without a game. The tabs lead to the client's latest game. If that game is over, the
+    tab Play begins another game.
+    """
     if not cookie_secret(request):
         return {}
     client = client_of(request)

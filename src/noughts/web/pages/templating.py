@@ -139,7 +139,9 @@ def render(
 
 
 def _page_url(request: Request) -> str:
-    """Return the URL of the page, relative to its base. Links to places on the page need it because of the base."""
+    """Return the URL of the page, relative to its base. Links to places on the page need this URL because of the
+    base.
+    """
     path = request.url.path.removeprefix(request.base_url.path)
     query = request.url.query
     return f"./{quote(path)}" + (f"?{query}" if query else "")
@@ -179,7 +181,7 @@ def redirect(path: str, **query: str) -> Response:
 
 
 def download(text: str | bytes, media_type: str, name: str = "", **headers: str) -> Response:
-    """Return a file. With a name, the browser saves it."""
+    """Return a file. If a name is given, the browser saves the file."""
     if name:
         headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return Response(text, media_type=media_type, headers=headers)

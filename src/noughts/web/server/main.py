@@ -189,7 +189,7 @@ def _wait_until_listening(host: str, port: int, stopped: Callable[[], bool] = la
 
 
 def _serve_with_workers(settings: Settings, host: str, port: int, network_url: str, ready: Callable[[], None]) -> None:
-    """Serve in several processes. Granian restarts a process that dies, and all of them end with this process."""
+    """Serve in several processes. Granian restarts a process that dies, and all processes end with this process."""
     server = Granian(
         "noughts",
         host,
@@ -237,7 +237,7 @@ def _worker(settings: Settings, network_url: str) -> ASGIApp:
 
 
 def _exit_with_supervisor() -> None:
-    """Exit at once when the parent process ends for any reason. This frees the port, and the engines exit, too."""
+    """Exit at once when the parent process ends for any reason, so that the port is free and the engines exit, too."""
     supervisor = multiprocessing.parent_process()
     assert supervisor, "Granian starts workers with multiprocessing"
     supervisor.join()

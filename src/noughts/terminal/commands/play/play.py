@@ -223,7 +223,7 @@ def _run(prompt: Prompt, games: int, is_kept: bool) -> int:
 
 
 def _unfinished(screen: Screen, game: Game | None, is_usual: bool) -> GameTree | None:
-    """Ask whether to continue the unfinished game. Return it if so.
+    """Ask whether to continue the unfinished game. If so, return that game.
 
     Args:
         screen: the input and output.

@@ -150,7 +150,7 @@ def _named(puzzles: Sequence[Puzzle]) -> Iterator[Task]:
 def _endless(
     prompt: PuzzlePrompt, puzzles: Sequence[Puzzle], random: Random, rating: int | None, today: date | None
 ) -> Iterator[Task]:
-    """Yield today's puzzle, unless it has been done, and then puzzles that suit the person."""
+    """Yield today's puzzle, unless the person has done it, and then puzzles that suit the person."""
     if today:
         puzzle = puzzle_of_the_day(today)
         if prompt.progress.day != today:

@@ -29,7 +29,7 @@ def show_command(ledger: Path, watch: bool, as_json: bool) -> None:
     noughts cluster show 885.ledger --watch
     """
     if watch and (as_json or not sys.stdout.isatty()):
-        raise NoughtsError("--watch needs a terminal: leave it out to print the state once")
+        raise NoughtsError("--watch needs a terminal: leave out --watch to print the state once")
     state = summary(ledger)
     if as_json:
         echo_json(ledger_json(state))

@@ -140,7 +140,9 @@ def command(
 
 
 def _solver(start: Position, weak: bool, proof: Path | None) -> GameSolver:
-    """Return a solver for a position. Before the long search, check that it can do what --weak and --proof ask for."""
+    """Return a solver for a position. Before the long search, check that the solver supports the options --weak and
+    --proof.
+    """
     if weak:
         expect_plain(start.game, "--weak")
     if proof:
@@ -240,7 +242,9 @@ def _end_reason(answer: Evaluation, run: Run[Evaluation], *, timed: bool) -> str
 
 
 def _search(solver: GameSolver, position: Position, effort: Budget, all_moves: bool, plain: bool) -> Run[Evaluation]:
-    """Prepare a search for the value of a position without starting it. With `all_moves`, it shows a live table."""
+    """Prepare a search for the value of a position without starting it. With `all_moves`, the search shows a live
+    table.
+    """
     names = position.game.board.names
     latest: list[Evaluation] = []
 

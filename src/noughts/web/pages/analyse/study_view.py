@@ -34,7 +34,7 @@ _PUT = {"x": "press for X", "o": "press for O", "": "press to empty it", "none":
 
 @dataclass(frozen=True)
 class ReviewView:
-    """A review in words, with the value of the first position, a legend, and the sizes of the two pictures of it."""
+    """A review in words, with the value of the first position, a legend, and the sizes of the review's two pictures."""
 
     heading: str
     summary: tuple[str, ...]
@@ -192,7 +192,7 @@ def standing(study: Study, analysis: AnalysisAnswer | None) -> str:
 
 
 def editing_board(position: Position) -> BoardView:
-    """Return the view of a board that is being set up. Pressing a cell changes it."""
+    """Return the view of a board that is being set up. Pressing a cell changes the mark on the cell."""
     plain = board_view(position, awaited=False)
 
     def editable(cell: CellView) -> CellView:

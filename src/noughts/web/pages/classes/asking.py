@@ -145,7 +145,9 @@ def _puzzle_question(puzzle: Puzzle, kind: QuestionKind) -> Question:
 
 
 def _lesson_questions(chosen: str) -> list[Question]:
-    """Return the questions about all boards of a lesson, given by its name, or one of them, as in ``2-forks 1``."""
+    """Return the questions about all boards of a lesson, as in ``2-forks``, or about a single board, as in ``2-forks
+    1``.
+    """
     name, _, number = chosen.partition(" ")
     lesson = next((one for one in classroom_lessons() if one.name == name), None)
     boards = [place for place in lesson.boards if number in ("", str(place.number))] if lesson else []

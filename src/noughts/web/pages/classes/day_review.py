@@ -69,7 +69,9 @@ async def next_games(tournament: ClassTournament, load: GameLoader, engines: Eng
 
 
 async def _moments_in(table: Table, load: GameLoader, engines: Engines, seconds: float) -> list[Moment]:
-    """Review a game, within a time limit, and return its moments. Without an answer, there are none."""
+    """Review a game, within a time limit, and return its moments. If the engines do not answer in time, there are no
+    moments.
+    """
     game = await load(table)
     if not game or not game.moves:
         return []
@@ -97,7 +99,7 @@ def moments_of(game: StoredGame, moves: Iterable[ReviewedMoveAnswer]) -> list[Mo
 
 
 def _good_move(game: StoredGame, move: ReviewedMoveAnswer) -> Moment | None:
-    """Return a move that kept the value, if few moves kept it and the move was not obvious."""
+    """Return a move that kept the value, if few other moves did and the move was not obvious."""
     position = game.record.positions[move["number"] - 1]
     good, before, count = move["good"], move["before"], len(position.moves)
     obvious = {reason["kind"] for reason in move["reasons"]} & _OBVIOUS

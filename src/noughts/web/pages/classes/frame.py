@@ -40,7 +40,7 @@ class Addresses:
 
 
 async def see(request: Request) -> ClassAccess:
-    """Return the class of a request and the role of the client in it."""
+    """Return the class of a request, and the client's role in the class."""
     return await class_client(request).see(request.path_params["id"], request.path_params.get("watch", ""))
 
 

@@ -76,7 +76,7 @@ async def _values(request: Request, id: str, form: PostedForm) -> ClassAccess:
 
 
 def question_boards(page: ClassPage) -> dict[str, Any]:
-    """Return the board of the current question, the rules of its game, and how to answer it."""
+    """Return the board of the current question, the rules of the game, and how to answer the question."""
     if isinstance(page, PupilPage) and (asked := page.asked):
         question, shown = asked.question, asked.question.shown
         board = question_board(question, awaited=not shown, mine=asked.mine, values=asked.values, shown=shown)

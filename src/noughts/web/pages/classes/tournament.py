@@ -92,7 +92,7 @@ def _find_moments(tournament: ClassTournament) -> ClassTournament:
 
 
 async def review_further(request: Request, access: ClassAccess) -> ClassAccess:
-    """Look for the moments of the day in a few more games, if the teacher has asked for it."""
+    """Look for the moments of the day in a few more games, if the teacher has asked for these moments."""
     tournament = access.school.tournament
     if access.role != "teacher" or not tournament or not tournament.review or tournament.review.done:
         return access

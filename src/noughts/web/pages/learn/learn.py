@@ -215,7 +215,7 @@ async def _story(request: Request, place: StoryPlace) -> _StoryView:
 
 
 async def _board(request: Request, lesson: Lesson, place: BoardPlace) -> _BoardView:
-    """Return a board with the answer to the reader's press, if there was one."""
+    """Return a board and, if the reader has pressed a cell, the answer."""
     query, show = request.query_params, _against_perfect if place.task == "beat" else _answered
     sent = query.get(f"board{place.number}", "")
     others = {name: query[name] for part in lesson.boards if part != place and (name := f"board{part.number}") in query}

@@ -1,4 +1,4 @@
-"""The progress of a learner. The browser remembers it in a cookie, so it needs no login and no scripts.
+"""The progress of a learner. The browser remembers the progress in a cookie, without a login and without scripts.
 
 The cookie lists what has been done, as in ``1.1|1.2|1|fork|~2``: two boards of lesson 1 are solved, the lesson is done,
 a badge has been earned, and the learner was last in lesson 2. The cookie names lessons by their numbers: ``1`` to ``7``
@@ -86,8 +86,9 @@ class Learned:
 
     @property
     def next(self) -> Lesson | None:
-        """The lesson to continue with, which is the last opened lesson, or else the first unfinished lesson after
-        it."""
+        """The lesson to continue with: the lesson opened last or, if it is done, the first unfinished lesson after
+        it.
+        """
         known = list(lessons().values())
         numbers = [lesson.number for lesson in known]
         if self.last not in numbers:

@@ -68,7 +68,7 @@ async def list_games(request: Request) -> Response:
 
 
 async def delete(request: Request) -> Response:
-    """Delete the chosen games, or remove them from the list if they are games by link. Games of a tournament stay."""
+    """Delete the chosen games, or remove games by link from the list. Games of a tournament stay."""
     form = await PostedForm.read(request)
     q, ids = form.get("q", "")[:100], list(dict.fromkeys(form.every("id")))
     if not ids:
@@ -93,7 +93,7 @@ async def delete(request: Request) -> Response:
 
 
 async def import_games(request: Request) -> Response:
-    """Import pasted or uploaded games. If there is only one game, open it.
+    """Import pasted or uploaded games. If the text has only one game, open the game.
 
     Every imported game counts as a created game. If this exceeds the client's rate limit, only the first games are
     imported. If storing fails, no game is imported, and the form keeps its identifier. So sending the form again does

@@ -162,7 +162,9 @@ class Guard:
 
 
 class BoundedBody:
-    """Limits the length of a request body, and the time that a client may take to send it or to read the response."""
+    """Limits the length of a request body, and the time that a client may take to send the body or to read the
+    response.
+    """
 
     def __init__(self, app: ASGIApp, seconds: float) -> None:
         self.app, self.seconds = app, seconds

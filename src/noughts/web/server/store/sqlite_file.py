@@ -137,7 +137,9 @@ class SQLiteFile:
 
 
 def _expected_size(database: int) -> float:
-    """Return the size of an open database according to its header. Another program can make it smaller with VACUUM."""
+    """Return the size of an open database according to its header. Another program can make the database smaller with
+    VACUUM.
+    """
     head = os.pread(database, _HEAD.size, 0)
     if len(head) < _HEAD.size:
         return math.inf

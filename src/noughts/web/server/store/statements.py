@@ -50,7 +50,9 @@ def load(connection: Connection, id: str) -> StoredGame | None:
 def see(
     connection: Connection, id: str, hashes: Collection[str]
 ) -> tuple[StoredGame | None, dict[str, frozenset[Role]]]:
-    """Return a game and the roles of each of these keys in it. If no key has a role, the game is not loaded."""
+    """Return a game, and the roles in the game that each of these keys gives. If no key has a role, the game is not
+    loaded.
+    """
     roles = roles_by_key(connection, id, hashes)
     return load(connection, id) if roles else None, roles
 
@@ -65,7 +67,7 @@ def roles_by_game(connection: Connection, hash: str, ids: Collection[str]) -> di
 
 
 def roles_by_key(connection: Connection, id: str, hashes: Collection[str]) -> dict[str, frozenset[Role]]:
-    """Return the roles of each of these keys in a game. Keys without roles are left out."""
+    """Return the roles in a game that each of these keys gives. Keys without roles are left out."""
     roles: dict[str, frozenset[Role]] = {}
     for hash, role in connection.execute(_ROLES, {"id": id, "hashes": list(hashes)}):
         roles[hash] = roles.get(hash, frozenset()) | {role}
@@ -73,7 +75,7 @@ def roles_by_key(connection: Connection, id: str, hashes: Collection[str]) -> di
 
 
 def find(connection: Connection, hash: str) -> tuple[str, Role] | None:
-    """Return the latest game with this key and the key's role there, or None."""
+    """Return the latest game with this key, and the role that the key gives, or None."""
     query = select(games.c.id, keys.c.role).join(keys, keys.c.game == games.c.id).where(keys.c.hash == hash)
     row = connection.execute(query.order_by(games.c.created.desc(), games.c.next).limit(1)).first()
     return (row[0], row[1]) if row else None
@@ -93,7 +95,7 @@ def games_of(
 
 
 def progress(connection: Connection, hash: str) -> Progress:
-    """Return the progress with puzzles of the owner of a key."""
+    """Return the key owner's progress with puzzles."""
     query = select(progress_table.c.data).where(progress_table.c.hash == hash)
     data = connection.execute(query).scalar()
     return Progress.from_data(json.loads(data)) if data else Progress()
@@ -135,7 +137,7 @@ def size(connection: Connection) -> int:
 
 
 def create_all(connection: Connection, new: Sequence[tuple[StoredRow, Iterable[GameKey]]]) -> list[bool]:
-    """Store new games, as rows, with their keys. Return for each game whether it is new. Existing games do not
+    """Store new games, as rows, with their keys. For each game, return whether its id was new. Existing games do not
     change."""
     statement, done = _insert(connection, games).on_conflict_do_nothing(), list[bool]()
     for row, new_keys in new:
@@ -157,7 +159,7 @@ def change(
     new_keys: Iterable[GameKey],
     retired: Iterable[GameKey] = (),
 ) -> bool:
-    """Store the next version of a game, as `SQLStore.change` describes. Return whether it was stored."""
+    """Store the next version of a game, as `SQLStore.change` describes. Return whether the game was stored."""
     id = row["id"]
     if connection.dialect.name == "postgresql":  # wait for other transactions: the next statement sees their results
         connection.execute(_LOCK, {"id": id})
@@ -213,7 +215,7 @@ def forget(connection: Connection, hash: str, id: str) -> bool:
 
 
 def change_progress(connection: Connection, hash: str, change: ProgressChange) -> Progress:
-    """Change the progress of the owner of a key, and return it. An empty progress is deleted."""
+    """Change the key owner's progress with puzzles, and return the new progress. An empty progress is deleted."""
     mine = progress_table.c.hash == hash
     connection.execute(_insert(connection, progress_table).on_conflict_do_nothing(), {"hash": hash, "data": ""})
     connection.execute(select(progress_table.c.hash).where(mine).with_for_update())  # wait for other transactions
@@ -262,7 +264,7 @@ def probe(connection: Connection) -> None:
 
 
 def notify_peers(connection: Connection, message: str) -> None:
-    """Send a message to all processes at this PostgreSQL database on commit. The sender receives it, too."""
+    """Send a message to all processes at this PostgreSQL database on commit. The sender receives the message, too."""
     connection.execute(text("SELECT pg_notify('noughts', :message)"), {"message": message})
 
 

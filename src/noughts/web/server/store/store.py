@@ -86,7 +86,7 @@ class SQLStore:
         creator: Callable[[], Any] | None = None,
         waiting: int = 5000,
     ) -> AsyncIterator[Self]:
-        """Open a database. Create it or migrate it to the newest schema if necessary.
+        """Open a database. If necessary, create the database or migrate it to the newest schema.
 
         On exit, wake all listeners, store the waiting changes, and close the database.
 
@@ -153,8 +153,9 @@ class SQLStore:
         return self._recent.game(id) or await self._read(partial(statements.load, id=id))
 
     async def see(self, id: str, hashes: Iterable[str]) -> tuple[StoredGame | None, frozenset[Role]]:
-        """Return the stored game and the roles that these keys have together in it. If the keys have no role, the game
-        is None."""
+        """Return the stored game and the roles that these keys together have in the game. If the keys have no role, the
+        game is None.
+        """
         game, roles = await self._see(id, hashes)
         together = _NO_ROLES.union(*roles.values())
         return game if together else None, together
@@ -221,8 +222,9 @@ class SQLStore:
     # Keys.
 
     async def add_keys(self, id: str, keys: Iterable[GameKey], *, by: GameKey | None = None) -> None:
-        """Add keys to a game if it still has the key `by`. Existing keys stay. If the game does not exist, nothing
-        happens."""
+        """Add keys to a game if it still has the key `by`. Existing keys stay. If there is no such game, nothing
+        happens.
+        """
         add = partial(statements.add_keys, id=id, new_keys=list(keys), by=by)
         await self.writer.run(add, order=id, on_commit=lambda _: self._recent.forget(id))
 
@@ -231,7 +233,7 @@ class SQLStore:
         return (await self.see(id, hashes))[1]
 
     async def held(self, id: str, hashes: Iterable[str]) -> dict[str, frozenset[Role]]:
-        """Return the roles of each of these keys in a game. Keys without roles are left out."""
+        """Return the roles in a game that each of these keys gives. Keys without roles are left out."""
         _, known = await self._see(id, hashes)
         return {hash: roles for hash, roles in known.items() if roles}
 
@@ -268,11 +270,11 @@ class SQLStore:
     # Puzzles.
 
     async def progress(self, hash: str) -> Progress:
-        """Return the progress with puzzles of the owner of a key."""
+        """Return the key owner's progress with puzzles."""
         return await self._read(partial(statements.progress, hash=hash))
 
     async def change_progress(self, hash: str, change: ProgressChange) -> Progress:
-        """Change the progress with puzzles of the owner of a key: see `GameStore.change_progress`."""
+        """Change the key owner's progress with puzzles: see `GameStore.change_progress`."""
         return await self.writer.run(partial(statements.change_progress, hash=hash, change=change), order=hash)
 
     # Classes.

@@ -167,7 +167,8 @@ class WorkerPool:
         urgent: bool = False,
         show: Callable[[bytes], None] = lambda _: None,
     ) -> bytes:
-        """Return the answer as JSON text, as `ask` does. A caller that only passes on a long answer need not parse it.
+        """Return the answer as JSON text, as `ask` does. A caller that only passes on a long answer need not parse the
+        answer.
 
         `show` is called with each result so far, as JSON text.
         """

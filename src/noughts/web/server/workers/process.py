@@ -27,7 +27,7 @@ class WorkerProcess:
     @classmethod
     @contextlib.asynccontextmanager
     async def running(cls, memory: int) -> AsyncIterator[Self]:
-        """Start a process, wait until it has chosen a first move, and kill it at the end of the context.
+        """Start a process, wait until it has chosen a first move, and kill the process at the end of the context.
 
         The memory is the limit of its address space in bytes.
 

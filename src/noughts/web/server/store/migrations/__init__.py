@@ -80,12 +80,14 @@ def _schema(connection: Connection) -> str:
         return ""
     heads = MigrationContext.configure(connection).get_current_heads() if "alembic_version" in tables else ()
     if len(heads) != 1 or not heads[0].startswith(_PREFIX):
-        raise NoughtsError("the database belongs to another program: expected one of noughts, or an empty one")
+        raise NoughtsError(
+            "the database belongs to another program: expected a database of noughts, or an empty database"
+        )
     return heads[0]
 
 
 def _missing(connection: Connection) -> Iterator[str]:
-    """Yield the tables and columns that the database lacks, for example because it was recovered in part."""
+    """Yield the tables and columns that the database lacks, for example after a partial recovery."""
     inspector = inspect(connection)
     for table in metadata.sorted_tables:
         if not inspector.has_table(table.name):
