@@ -80,7 +80,7 @@ class Boards:
         self.turns[which] = 0
 
     def play(self, moves: ArrayLike, boards: Indices | None = None) -> tuple[Int8s, Bools]:
-        """Make one legal move on each of these boards, by default on all. Whether a move is legal is not checked.
+        """Make one legal move on each of these boards, by default on all. Illegal moves are not detected.
 
         Returns:
             The result of each game for the player who moved (1 for a win, -1 for a loss, 0 otherwise), and whether the

@@ -98,7 +98,7 @@ class Sandbox:
         )
 
     def _sandbox(self) -> Iterator[str]:
-        """Yield the arguments of bubblewrap for a sandbox without network and other processes, and with few files."""
+        """Yield bubblewrap's arguments for a sandbox with few files, and without the network and other processes."""
         yield from _ISOLATED
         for path in _SYSTEM:
             yield from ("--ro-bind-try", path, path)

@@ -138,7 +138,7 @@ class Game:
 
     @cached_property
     def beyond_of(self) -> dict[Cells, Cells]:
-        """A mapping from each line to its entry in `beyond`. Empty if longer rows count."""
+        """A mapping from each line to its entry in `beyond`. The mapping is empty if longer rows count."""
         return dict(zip(self.lines, self.beyond, strict=True)) if self.beyond else {}
 
     def completed(self, stones: Cells, lines: Iterable[Cells]) -> Iterator[Cells]:

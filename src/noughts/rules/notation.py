@@ -183,7 +183,7 @@ def _turn_by_count(x: int, o: int) -> Player:
 
 
 def _content(text: Any) -> str | Rows:
-    """Return the text, or the lists that an array or a text in brackets stands for."""
+    """Return the text unchanged or, for an array or a text in brackets, the lists in it."""
     if not isinstance(text, Sequence) and hasattr(text, "tolist"):
         text = text.tolist()
     if isinstance(text, str):

@@ -140,7 +140,8 @@ class Record:
         return self._with((*self.moves, taken.bit_length() - 1), (*self._known, after))
 
     def back(self, plies: int = 1) -> "Record":
-        """Return the record without its last `plies` moves, or without any moves if it has at most that many.
+        """Return the record without its last `plies` moves, or without any moves if the record has at most `plies`
+        moves.
 
         If any move is removed, `ended` is empty.
 
@@ -414,7 +415,7 @@ class _GameText:
 
 
 def _parse_line(line: str) -> tuple[str, str]:
-    """Split a line into its key, such as ``game`` ("" if it has none), and the whole line without its comment."""
+    """Return the key of a line, such as ``game`` (or an empty text), and the whole line without its comment."""
     content = line.split("#")[0].strip()
     key, colon, _ = content.partition(":")
     return (key.strip().lower() or " ") if colon else "", content

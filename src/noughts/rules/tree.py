@@ -328,7 +328,7 @@ class GameTree:
 
 
 def clean_comment(text: str, before: str = "") -> str:
-    """Return a comment without control characters, blank lines and repeated spaces. Other line breaks are kept.
+    """Return a comment without control characters, blank lines and repeated spaces. Single line breaks are kept.
 
     Args:
         text: the comment.

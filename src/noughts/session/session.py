@@ -118,9 +118,7 @@ class Session:
 
     @property
     def unfinished(self) -> GameTree | None:
-        """The last unfinished game in which a person has moved, or None. This can be the current game or an earlier
-        game.
-        """
+        """The last unfinished game, current or earlier, in which a person has moved, or None."""
         if self._has_person_moved and not self.position.is_over:
             return self.tree
         left = self._left

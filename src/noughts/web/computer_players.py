@@ -19,7 +19,7 @@ _MOST_TROUBLES = 1_000
 
 
 class ComputerPlayers:
-    """The computer players of all games. With a seed, their random moves are repeatable."""
+    """The computer players of all games. With a seed, random moves are repeatable."""
 
     def __init__(self, store: GameStore, engines: Engines, seed: int | None = None) -> None:
         self._store = store

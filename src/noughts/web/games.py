@@ -134,7 +134,9 @@ class Client:
         return Access(game, roles, now)
 
     async def mine(self, *, text: str = "", limit: int = 50) -> list[Access]:
-        """Return the client's latest games. With a text, return only games with all its words in the names."""
+        """Return the client's latest games. With a search text, return only the games whose names contain every word of
+        the text.
+        """
         games = await self.store.games_of(self.key, text=text, limit=limit)
         roles = await self.store.roles_by_game(self.key, (game.id for game in games))
         return [Access(game, roles[game.id]) for game in games]

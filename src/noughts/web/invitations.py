@@ -110,7 +110,7 @@ def link_key(secret: str, game: StoredGame, role: Role) -> tuple[str, Role]:
 
 
 def _spectator_key(secret: str, game: StoredGame) -> tuple[str, Role]:
-    """Return a key that marks a secret as a spectator's own. The secret of a link that many spectators share has no
-    such mark.
+    """Return a key that marks a secret as a spectator's own. A link for spectators that many people share has no such
+    key.
     """
     return hashed(link_secret(secret, game.series, "own")), "watch"

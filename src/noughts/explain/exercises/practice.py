@@ -55,7 +55,7 @@ class Feedback:
 
 
 def question(position: Position, task: LessonTask) -> str:
-    """Return the usual question of a task."""
+    """Return the question that a task usually asks."""
     return QUESTIONS[task].format(turn=position.turn)
 
 

@@ -56,7 +56,7 @@ def _plain_line(position: Position, solver: Solver, stop: Deadline | None) -> tu
 
 
 def _next(position: Position, score: float, solver: Solver, budget: Budget, *, timed: bool) -> Move | None:
-    """Return a best move, given the score of the position, or None if it is not found."""
+    """Return a best move, given the score of the position, or None if no best move is found."""
     if not timed:
         return solver.kernel.best(position, sign(score), budget) if solver.kernel and score >= 0 else None
     book = shipped_book(position.game)

@@ -22,7 +22,7 @@ _PROVEN: tuple[Kind, ...] = ("loses", "draws", "allows", "opens", "allows-fork",
 
 @dataclass(frozen=True)
 class Explanation:
-    """One to three sentences about a move. The move is the subject of the first one.
+    """One to three sentences about a move. The move is the subject of the first sentence.
 
     Attributes:
         subject: what the move is called.

@@ -220,7 +220,7 @@ def review(
 
 
 def _has_book(position: Position) -> bool:
-    """Whether the book of the game, or else the kernel, can tell the score of a position in reasonable time."""
+    """Whether the book of the game, or else the kernel, can find the score of a position in reasonable time."""
     is_larger = position.empty.bit_count() > MOST_IN_PYTHON
     return is_larger and not position.is_over and shipped_book(position.game) is not None
 

@@ -77,7 +77,7 @@ class Counter:
 
 
 class Counters(NamedTuple):
-    """The counters of minimax and alpha-beta in a state. None stands for a search that is too long to count."""
+    """The counters of minimax and alpha-beta at one state. None stands for a search that is too long to count."""
 
     minimax: Counter | None = None
     alphabeta: Counter | None = None

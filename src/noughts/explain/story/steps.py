@@ -121,7 +121,7 @@ class Search:
 
 
 def offsets(call: Call, presentation: Presentation) -> Iterator[int]:
-    """Yield the number of own steps that a call takes before it searches each child, and then their total number."""
+    """Yield the number of a call's own steps before each searched child, and finally the total number of own steps."""
     if not call.calls:
         yield 2
         return

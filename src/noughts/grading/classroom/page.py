@@ -308,7 +308,9 @@ def _case(finding: Finding, count: int | None = None) -> str:
 
 
 def _board(finding: Finding, size: int, *, small: bool = False) -> str:
-    """Return the board of a mistake, with the answer and the best moves filled. A small board has no letters."""
+    """Return the board of a mistake, with the cells of the answer and of the best moves filled. A small board has no
+    letters.
+    """
     fill = dict.fromkeys(finding.best, "win") | ({} if finding.move is None else {finding.move: "loss"})
     return board_svg(
         finding.position, marks={} if small else finding_marks(finding), fill=fill, coordinates=not small, size=size

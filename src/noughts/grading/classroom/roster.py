@@ -95,7 +95,7 @@ def read_roster(text: str) -> Roster:
 
 
 def _files(rows: tuple[tuple[str, ...], ...], numbers: list[int]) -> list[Line]:
-    """Return the students in a table of files and names."""
+    """Read the students from a table of files and names."""
     columns = {"file": 0, "name": 1}
     found: dict[str, Line] = {}
     for row, (number, cells) in enumerate(zip(numbers, rows, strict=True)):

@@ -117,7 +117,9 @@ def first_line(text: str) -> str:
 
 
 def sentence(text: str) -> str:
-    """Return a reason as a sentence. The first letter stays as it is if the reason begins with a file or a function."""
+    """Return a reason as a sentence. The first letter stays unchanged if the reason begins with the name of a file or a
+    function.
+    """
     first = text.split(" ")[0]
     text = text if not first.isalpha() else text[:1].upper() + text[1:]
     return text if text.endswith((".", "!", "?", ":")) else f"{text}."

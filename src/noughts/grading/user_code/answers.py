@@ -242,7 +242,7 @@ def _new_digit(answer: Any, position: Position) -> Move:
 
 
 def _new_number(answer: Any, position: Position, first: int) -> Move:
-    """Return the only number in a set that is not a stone of the player to move, if all these stones are in it."""
+    """If a set contains all stones of the player to move and a single other number, return that number."""
     numbers = answer if isinstance(answer, set | list) else ()
     if not all(type(number) is int and 0 <= number - first < len(position.game.board) for number in numbers):
         return None

@@ -85,7 +85,7 @@ def _like_dict(keys: Sequence[Any]) -> Sequence[str]:
 
 
 def empty_marks(values: Sequence[object], cells: int) -> frozenset[str]:
-    """Return the marks of empty cells, as text, on the boards of a program before the first move."""
+    """Return, as text, the marks of empty cells on a program's boards before the first move."""
     found = [set(map(repr, flat(value))) for value in values if like(value, cells)]
     return frozenset(mark for marks in found if len(marks) == 1 for mark in marks)
 

@@ -64,8 +64,8 @@ _REPLAYS = (
 def calls_by_example(
     name: str, places: Iterable[Place], program: Program, source: str, first: str = ""
 ) -> tuple[list[list[Call]], list[Example]]:
-    """Return the calls that agree with a program's own calls, and the program's own calls. For each level, the first
-    part of the result has the calls for both sides and the calls for one side.
+    """Return the calls that agree with a program's own calls, and the program's own calls. The calls are grouped by
+    level and by the sides that they play.
 
     Args:
         name: the function, such as ``best_move`` or ``Player.best_move``.
@@ -140,7 +140,7 @@ def _new_moves(path: Path, examples: Sequence[Example]) -> Iterator[str]:
 
 
 def _tried(builder: "_Builder") -> list[Sequence[Example]]:
-    """Return the calls whose changes a builder can all express, and the early calls of a game.
+    """Return the calls that a builder can express completely, and the early calls of a game.
 
     Later in a game, a person may have put a stone on another stone.
     """

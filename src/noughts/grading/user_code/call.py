@@ -157,7 +157,9 @@ class Program:
     def run(
         self, call: Call, position: Position, random: Random, printed: Callable[[], str] = str
     ) -> tuple[Any, Names]:
-        """Return the answer of a call in a position, and the values that it was given. Errors are not caught."""
+        """Return the answer of a call in a position, and the values that the function was given. Errors are not
+        caught.
+        """
         before, last, used, assigned = self.code(call.text)
         x, o, empty = (member(mark, self.space) for mark in call.marks)
         names = Names(call.seen(position), (x, o, empty), random, printed)
@@ -218,7 +220,7 @@ class Program:
         return code, compile(answer, "<call>", "eval"), used, edit.own
 
     def _once(self, make: Callable[..., Any], *arguments: Any, **more: Any) -> Any:
-        """Return an object that is made once for the same arguments, or call a function once after loading."""
+        """Return an object that is made only once for equal arguments, or call a function only once after loading."""
         key = repr((make.__name__, arguments, more))
         if key not in self.objects:
             self.objects[key] = make(*arguments, **more)

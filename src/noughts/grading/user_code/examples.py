@@ -166,7 +166,7 @@ class _Board(NamedTuple):
 
 
 def _readable(boards: Sequence[_Board], marks: Marks) -> list[_Board]:
-    """Return the boards that have these marks, without the boards of games that also have other marks."""
+    """Return the boards with these marks, leaving out games in which other marks occur, too."""
     number = NUMBERED.get(marks[2])
     odd = set()
     for board in boards:

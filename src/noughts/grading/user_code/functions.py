@@ -149,7 +149,7 @@ def _chooses(loaded: Loaded, name: str, calls_search: bool) -> bool:
 
 
 def _slow_callers(search: _Search, name: str) -> list[str]:
-    """Return the callers of a working function that failed perhaps only for lack of time."""
+    """Return those callers of a working function that may have failed only for lack of time."""
     errors = {caller: search.errors.get(caller) for caller in calling(search.loaded, name)}
     return [caller for caller, error in errors.items() if getattr(error, "reason", "") in ("endless", "slow")]
 

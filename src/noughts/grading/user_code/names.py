@@ -18,7 +18,7 @@ from noughts.rules.position import Position
 
 
 class Names:
-    """The values of the names in one position. Every value is new, so that a program may change it.
+    """The values that the names of a call have in one position. Every value is new, so that a program may change it.
 
     Args:
         position: the position.

@@ -186,7 +186,7 @@ def board_paths(tables: Sequence[tuple[int, Mapping[Path, Any]]], cells: int) ->
 
 
 def _grows(lists: Sequence[tuple[int, Sequence[Any]]]) -> bool:
-    """Return whether the lists grow during each game, as lists of the moves so far do."""
+    """Return whether the lists grow during each game, like a list of the moves made so far."""
     return all(
         len(one) < len(two) and two[: len(one)] == one for (game, one), (other, two) in pairwise(lists) if game == other
     )

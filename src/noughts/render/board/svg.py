@@ -260,7 +260,7 @@ def _value(x: float, y: float, move: MoveEvaluation) -> str:
 
 
 def _label(move: MoveEvaluation) -> tuple[str, str, Sequence[str]]:
-    """Return the kind of a move's value, which selects the colours, the value, and the small lines below it.
+    """Return the kind of a move's value (for the colours), the value, and the small lines of text below the value.
 
     If a move draws, the small lines say how many replies lose, if this is known.
     """

@@ -140,7 +140,7 @@ def tree_of(sgf: SgfGame, game: Game | str | None = None) -> GameTree:
 
 
 class _Reader:
-    """Reads the meaning of the nodes of a game."""
+    """Interprets the nodes of a game."""
 
     def __init__(self, sgf: SgfGame) -> None:
         self._source, self._nodes, self._faults = sgf.source, sgf.nodes, sgf.faults

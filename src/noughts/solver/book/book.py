@@ -1,4 +1,4 @@
-"""Look up the scores of the first positions of a game, and read and write them.
+"""Look up the scores of the first positions of a game, and read and write files of such scores.
 
 A book is one file:
 

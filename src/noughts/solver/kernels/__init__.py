@@ -1,1 +1,1 @@
-"""The compiled kernel, with its searches for plain k in a row, for any game, and by patterns."""
+"""The compiled kernel: searches of plain k in a row, searches of any game, and searches by patterns."""

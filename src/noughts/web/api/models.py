@@ -219,7 +219,7 @@ class ReviewedMove(BaseModel):
 
 
 class ReviewModel(BaseModel):
-    """A review of a game, which says which moves gave value away, and why."""
+    """A review of a game: which moves gave value away, and why."""
 
     game: str
     names: dict[SideField, str]

@@ -1,4 +1,4 @@
-"""Call the application for the requests of a page in the same browser, by the ASGI protocol."""
+"""Pass the requests of a page to the application in the same browser, through the ASGI protocol."""
 
 import asyncio
 import time

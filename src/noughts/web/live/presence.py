@@ -109,7 +109,7 @@ class Presence:
         guest.until = max(guest.until, self._clock() + seconds)
 
     def opened(self, id: str, who: str, roles: Collection[str]) -> None:
-        """Note that a guest has opened an event stream. Call `closed` when it ends."""
+        """Note that a guest has opened an event stream. Call `closed` when the stream ends."""
         self._guest(id, who, roles).pages += 1
 
     def closed(self, id: str, who: str) -> None:

@@ -6,7 +6,7 @@ from noughts.rules.errors import NotationError
 
 
 def position_field(fields: Mapping[str, str]) -> str:
-    """Return the field of a position as it was typed, or an empty text. Blanks are kept, because a blank can stand for
+    """Return the text of the position field as typed, or an empty text. Blanks are kept, because a blank can stand for
     an empty cell.
 
     Analyse calls the field ``start``, because moves may follow. Explore, the JSON API and the terminal call it

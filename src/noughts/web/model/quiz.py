@@ -94,11 +94,11 @@ class Question:
         return replace(self, answers={**self.answers, pupil: answer})
 
     def hinting(self, pupil: int) -> Self:
-        """Return the question in which this pupil sees the hint."""
+        """Return the question after this pupil has asked for the hint."""
         return self if pupil in self.hinted else replace(self, hinted=(*self.hinted, pupil))
 
     def valuing(self, pupil: int, values: Sequence[MoveAnswer]) -> Self:
-        """Return the question in which this pupil sees the values of all moves."""
+        """Return the question after this pupil has asked for the values of all moves."""
         return self if pupil in self.valued else replace(self, values=tuple(values), valued=(*self.valued, pupil))
 
     def to_data(self) -> dict[str, Any]:

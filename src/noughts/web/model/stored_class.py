@@ -164,7 +164,7 @@ class StoredClass:
         return self if after is self.tournament else self.changed(tournament=after)
 
     def ask(self, number: int, question: Question, following: Sequence[Question] = ()) -> Self:
-        """Return the class with a new question after the question with this number, and further questions to follow.
+        """Return the class with a new question after the question with this number, followed by further questions.
 
         Repeating a request has no effect: the class stays the same if the question with this number is not the last
         one.
@@ -224,7 +224,7 @@ class StoredClass:
         return self.expect_hints(number)._with_current(self.quiz.current.hinting(pupil.number))
 
     def value_moves(self, pupil: Pupil, number: int, values: Sequence[MoveAnswer]) -> Self:
-        """Return the class in which a pupil sees the values of all moves in the question with this number.
+        """Return the class after a pupil has asked for the values of all moves in the question with this number.
 
         Raises:
             Forbidden: the teacher has not switched hints on.

@@ -146,7 +146,9 @@ class StoredGame:
 
     @cached_property
     def result(self) -> Literal["", "x", "o", "tie"]:
-        """The result of a finished game: ``x``, ``o`` or ``tie``. Otherwise, and in a void game, empty."""
+        """The result of a finished game: ``x``, ``o`` or ``tie``. The result is empty for an unfinished or void
+        game.
+        """
         if not self.is_over or self.ended == "void":
             return ""
         return winner.value if (winner := self.record.winner) else "tie"

@@ -1,4 +1,4 @@
-"""A game as a row of a table, and the words by which a search finds it. Every store keeps these rows."""
+"""A game as a row of a table, and the words by which a search finds it. Every store keeps games as such rows."""
 
 from collections.abc import Iterator
 from functools import lru_cache

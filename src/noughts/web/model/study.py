@@ -94,7 +94,7 @@ class Study:
 
     @property
     def at(self) -> int:
-        """The number of moves made in the position that is shown."""
+        """The number of moves made before the shown position."""
         return len(self.path)
 
     @cached_property

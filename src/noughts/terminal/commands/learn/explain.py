@@ -273,7 +273,7 @@ def _too_large(start: Position, settings: StorySettings) -> NoughtsError:
 
 
 def _small_depth(start: Position) -> int:
-    """Return the largest depth, at least 1, to which no tree from a position has too many states."""
+    """Return the largest depth (at least 1) at which the tree from a position is sure to be small enough."""
     depth, states, lines = 0, 1, 1
     while states <= MOST_NODES and depth < start.empty.bit_count():
         lines *= min(len(start.moves), start.empty.bit_count() - depth)

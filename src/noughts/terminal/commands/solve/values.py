@@ -214,7 +214,9 @@ def _status(title: str, effort: Budget, seconds: float) -> str:
 
 
 def table_text(table: Sequence[GameValue]) -> str:
-    """Format the values of one kind and one k as a table with a title, with the columns of the boards across."""
+    """Format the values of one kind of game and one k as a table with a title. The numbers of columns run across the
+    table.
+    """
     across, down = ([*range(1, max(entry.board[axis] for entry in table) + 1)] for axis in (0, 1))
     texts = {entry.board: entry.text for entry in table}
     width = max(4, *map(len, texts.values()))

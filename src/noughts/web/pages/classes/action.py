@@ -1,4 +1,4 @@
-"""The actions that forms can take on a class."""
+"""The actions on a class that a form can request."""
 
 from collections.abc import Awaitable, Callable
 from typing import TypeAlias

@@ -1,5 +1,4 @@
-"""Functions that all pages of a class share, to find the class of a request, its addresses, and its part of the
-page."""
+"""Functions for all pages of a class, which find a request's class, the addresses to show, and the part of the page."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

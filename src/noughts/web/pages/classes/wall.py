@@ -36,8 +36,7 @@ class WallBoard:
 
 @dataclass(frozen=True)
 class WallView:
-    """The wall, with the boards of the round, the number of boards side by side, and the number of the large board or
-    0."""
+    """The wall: the boards of the round, how many boards are side by side, and the number of the large board, or 0."""
 
     headline: str
     boards: tuple[WallBoard, ...]

@@ -38,7 +38,7 @@ _BADGES: Mapping[LessonTask, Badge] = {"fork": "fork", "beat": "draw", "refute":
 
 @dataclass(frozen=True)
 class _CellView:
-    """A cell of a board to press, with its name, mark, label and look, and the field that a press sends."""
+    """A cell to press: its name, mark, label and look, and the form field that a press sends."""
 
     name: str
     mark: str
@@ -49,7 +49,9 @@ class _CellView:
 
 @dataclass(frozen=True)
 class _StoryView:
-    """The story of a search in a lesson, with the query of its URL, the algorithm, and its words if they are ready."""
+    """The story of a search in a lesson: the query of its URL, the algorithm, and the words of the story if they are
+    ready.
+    """
 
     query: str
     algorithm: str
@@ -91,7 +93,7 @@ class _BoardView:
 
 @dataclass(frozen=True)
 class _Card:
-    """A lesson in the list, with the number of its solved boards, and whether the lesson is done."""
+    """A lesson in the list: how many of its boards are solved, and whether the lesson is done."""
 
     lesson: Lesson
     done: bool

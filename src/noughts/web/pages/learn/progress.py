@@ -86,9 +86,7 @@ class Learned:
 
     @property
     def next(self) -> Lesson | None:
-        """The lesson to continue with: the lesson opened last or, if it is done, the first unfinished lesson after
-        it.
-        """
+        """The lesson to continue with, which is the lesson opened last, or else the next unfinished lesson."""
         known = list(lessons().values())
         numbers = [lesson.number for lesson in known]
         if self.last not in numbers:

@@ -37,8 +37,7 @@ _NUMBER = re.compile("[1-9][0-9]{0,6}")
 
 @dataclass(frozen=True)
 class GameRow:
-    """A game in the list, with its id, picture, players, rules, state, time of the last change, and whether it is
-    over."""
+    """A game in the list: its id, picture, players, rules and state, when it last changed, and whether it is over."""
 
     id: str
     picture: Thumbnail

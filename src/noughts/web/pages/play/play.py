@@ -236,7 +236,7 @@ async def _after_change(request: Request, access: Access, form: PostedForm) -> R
 
 @dataclass(frozen=True)
 class _Help:
-    """The help that a page shows: a hint, the values of the moves, and why they are not ready."""
+    """The help that a page shows: a hint, the values of the moves, and the reason why the values are not ready."""
 
     note: str = ""
     tone: str = ""

@@ -53,7 +53,7 @@ class OfferView:
 
 @dataclass(frozen=True)
 class ClockView:
-    """The clock of a player, with the milliseconds left, and whether the clock runs."""
+    """The clock of a player: the milliseconds left, and whether the clock runs."""
 
     left: int
     runs: bool

@@ -76,7 +76,7 @@ async def seat(request: Request) -> Response:
 
 
 async def enter(request: Request) -> Response:
-    """Take the seat of a link, or watch the game."""
+    """Take the seat that a link leads to, or watch the game."""
     form = await PostedForm.read(request)
     invitations, link = client_of(request).invitations, request.path_params["link"]
     try:

@@ -82,5 +82,5 @@ classes = Table(
 
 
 def storable(text: str) -> bool:
-    """Return whether a database can store the text, which must not contain NUL or a lone surrogate."""
+    """Return whether a database can store the text: no text with NUL or a lone surrogate can be stored."""
     return "\0" not in text and not any("\ud800" <= c <= "\udfff" for c in text)

@@ -328,7 +328,8 @@ class SQLStore:
     # The database.
 
     async def healthy(self) -> StoreHealth:
-        """Report whether the database stores changes and is undamaged, how long a commit takes, and its size.
+        """Report whether the database stores changes and is undamaged, how long a commit takes, and the size of the
+        database.
 
         For a few seconds, the result is that of the latest commit. After that, this method makes a commit itself. It
         also makes one if a commit failed shortly before the latest one, because on a nearly full disk only small
