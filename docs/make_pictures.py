@@ -41,7 +41,7 @@ ROOMS = {  # from the top: the three floors of the house, and what each room doe
         "players": "levels, searches and functions that choose moves; matches",
         "solver": "the truth, quickly; proofs, tables, counting",
         "search": "looks ahead: one textbook algorithm a file",
-        "rules": "what is legal and who has won; a game is data",
+        "rules": "which moves are legal and who won; a game is data",
     },
 }
 

@@ -6,7 +6,7 @@
     batch = gymnasium.make_vec("noughts/TicTacToe-v0", num_envs=1024, opponent="self")
 
 A win gives the reward 1 and a loss -1. Against an opponent, one step is a move of the agent and the opponent's answer.
-With ``opponent="self"``, the agent moves for both sides, and each reward is for the player who has just moved. An
+With ``opponent="self"``, the agent moves for both sides, and each reward is for the player that made the last move. An
 observation always shows the stones of the player to move first (see `noughts.oracle.arrays.observation`).
 """
 

@@ -54,7 +54,7 @@ _ADVICE = {
     "maximum and math.inf for the minimum, in each branch of the search.",
     "first-reply": "Look for a return inside the loop over the moves that should come after the loop, and for a "
     "condition of alpha-beta that is always true: it must be alpha >= beta.",
-    "block-first": "Look for a winning move first. Block only if there is none.",
+    "block-first": "Look for a winning move first. Block only if no move wins.",
     "last-of-equals": "Compare the scores of the first moves with > and not with >=. After pruning, the score of a "
     "later move is only a bound: the move can be worse than the best one before it. If you look up which move has the "
     "best score, take the first.",

@@ -45,10 +45,10 @@ class Standing(NamedTuple):
 def swiss(players: Sequence[int], played: Sequence[Pairing], scores: Mapping[int, float]) -> tuple[Pairing, ...]:
     """Return the pairings of the next round of a Swiss tournament: the leaders first, the player who sits out last.
 
-    Players are ranked by score, then by seed. If their number is odd, the lowest-ranked player who has not sat out yet
-    sits out. Then the players choose their opponents, the leader first. The best opponent is the nearest in score, then
-    in the ranking. Two players who have both had the same side too often count as further apart: by a point for each
-    game too many.
+    Players are ranked by score, then by seed. If the number of players is odd, the lowest-ranked player that has not
+    sat out yet sits out. Then the players choose their opponents, the leader first. The best opponent is the nearest in
+    score, then in the ranking. Two players who have both had the same side too often count as further apart: by a point
+    for each game too many.
 
     A choice is allowed only if it leads to a round with the fewest possible repetitions. This guarantees:
 
@@ -57,7 +57,7 @@ def swiss(players: Sequence[int], played: Sequence[Pairing], scores: Mapping[int
     - A player sits out again only after all players have sat out.
     - In a round without repetitions, the leader has the best opponent possible in such a round, once it is clear who
       sits out. Then the next player has the best one possible, and so on.
-    - The player who has played X less often than the other, compared with O, plays X. If both players are equal in
+    - The player with fewer games as X than the other, compared with O, plays X. If both players are equal in
       this, sides alternate.
 
     Games of players who sit out do not count for their sides.

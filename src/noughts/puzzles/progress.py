@@ -112,7 +112,7 @@ ProgressChange: TypeAlias = Callable[[Progress], Progress]
 def next_puzzle(puzzles: Iterable[Puzzle], progress: Progress, random: Random, rating: float | None = None) -> Puzzle:
     """Return a puzzle whose rating is close to a person's rating.
 
-    A new puzzle is preferred. If there is none, any puzzle but the latest can be chosen. All games come up equally
+    A new puzzle is preferred. If no puzzle is new, any puzzle but the latest can be chosen. All games come up equally
     often.
 
     Args:

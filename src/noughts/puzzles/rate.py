@@ -1,9 +1,9 @@
 """Rate a puzzle by how far ahead a person has to look to solve it.
 
-The rating comes from model players who look 0, 1, 2, … plies ahead. A model player knows which moves win or lose within
-that number of plies. It chooses among the moves that look right: half of the time at random, and half of the time the
-move with the most promising open lines. In a puzzle about a win by fours, a player who looks less than three plies
-ahead sees no fours, so every move looks right. To get the rating, start with `LOWEST`. For each model player, add
+The rating comes from model players that look 0, 1, 2, … plies ahead. A model player knows which moves win or lose
+within that number of plies. It chooses among the moves that look right: half of the time at random, and half of the
+time the move with the most promising open lines. In a puzzle about a win by fours, a player that looks less than three
+plies ahead sees no fours, so every move looks right. To get the rating, start with `LOWEST`. For each model player, add
 `STEP` times the probability that this player fails. For example, if looking `n` plies ahead always solves a puzzle and
 looking less far never does, the rating is ``LOWEST + n * STEP``. Each tempting wrong move increases the rating.
 
@@ -44,14 +44,14 @@ def rating(puzzle: Puzzle, solver: Solver) -> int:
 
 
 def looks_right(known: Mapping[Move, Try], plies: int) -> frozenset[Move]:
-    """Return the moves that look right to a person who looks this many plies ahead."""
+    """Return the moves that look right to a person looking this many plies ahead."""
     near = {move: each.value for move, each in known.items() if each.plies <= plies}
     wins = frozenset(move for move, value in near.items() if value > 0)
     return wins or frozenset(move for move in known if near.get(move, 0) >= 0)
 
 
 def solving_chance(position: Position, known: Mapping[Move, Try], plies: int) -> float:
-    """Return the probability that a person who looks this many plies ahead finds a right move."""
+    """Return the probability that a person looking this many plies ahead finds a right move."""
     candidates, right = looks_right(known, plies), keeping(known)
     promise = {move: 0.0 if (after := position.play(move)).is_over else -open_lines(after) for move in candidates}
     most = max(promise.values())

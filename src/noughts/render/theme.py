@@ -1,6 +1,6 @@
 """Themes: the colours of all pictures, for light pages, dark pages and paper.
 
-The theme `auto` follows the reader's settings. Wins are blue, draws grey and losses orange, so that nobody has to
+The theme `auto` follows the reader's settings. Wins are blue, draws grey and losses orange, so that no reader has to
 distinguish red from green. Each value also has a shape and a word, so that pictures work without colour.
 
 Every CSS rule begins with the theme's class, so pictures of several themes can share a page. A picture's rules also

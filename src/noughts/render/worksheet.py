@@ -127,7 +127,7 @@ def instructions(sheet: Worksheet) -> tuple[str, ...]:
     row += " (a longer row does not count)" * bool(sheet.game.beyond)
     cells = cell_names(sheet.game.board)
     if sheet.unit == "winner":
-        wins = "who wins if nobody makes a mistake after it: X, O, or = for a draw"
+        wins = "who wins if neither player makes a mistake after it: X, O, or = for a draw"
         asked = (f"For each position, write down the best move ({cells}) and {wins}.",) if sheet.questions else ()
         return (f"Both players play their best, and {row}.", *asked)
     win, loss = {
@@ -149,7 +149,7 @@ def tree_instructions(sheet: Worksheet) -> tuple[str, ...]:
     thicken = "Thicken the line to the best move."
     if sheet.unit == "winner":
         return (
-            "Begin at the bottom. If the game is over, write down who has won: X, O, or = for a draw. For every other "
+            "Begin at the bottom. If the game is over, write down who won: X, O, or = for a draw. For every other "
             "board, look at the boxes below it. The player to move chooses the best one for themselves: copy it. "
             f"{thicken}",
         )

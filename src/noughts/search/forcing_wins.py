@@ -76,8 +76,8 @@ def fours(position: Position) -> dict[Move, tuple[Move, ...]]:
     """Return the moves that make a four, each with the cells that then complete a line.
 
     If the opponent has a four, only a move that stops it counts. The result is empty if the player to move can complete
-    a line, because no four is needed. It is also empty if the opponent can complete a line at two cells, because there
-    is no time for a four.
+    a line, because no four is needed. It is also empty if the opponent can complete a line at two cells, because the
+    player to move then has no time for a four.
     """
     game, (mine, theirs) = position.game, sides(position, position.turn)
     empty = position.empty

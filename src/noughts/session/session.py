@@ -408,7 +408,7 @@ def ending_text(position: Position, winner: str) -> str:
 
     Args:
         position: the last position.
-        winner: the winner's name, which is unused if nobody won.
+        winner: the winner's name, which is unused after a draw.
     """
     outcome = position.outcome
     if outcome is None or outcome.winner is None:

@@ -2,7 +2,7 @@
 
 A *value* is who wins with best play: 1 for a win, 0 for a draw and -1 for a loss. The *distance* is the number of plies
 to the end of the game under best play. Values, distances and scores of a position are for the player to move. Values,
-distances and scores of a move are for the player who makes the move.
+distances and scores of a move are for the player making the move.
 """
 
 from __future__ import annotations

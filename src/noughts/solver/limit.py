@@ -34,7 +34,7 @@ class Limit:
         nodes: the maximum number of nodes, for all threads combined. A node is one position that is examined. The
             compiled kernel never exceeds the limit. ``interactive`` means a number that suits a person who watches
             an analysis: about a second, a few seconds with up to 27 empty cells, and up to half a minute in connect
-            four. ``move`` means a number that suits a person who waits for a computer's move: about a second.
+            four. ``move`` means a number that suits a person waiting for a computer's move: about a second.
         seconds: the maximum number of seconds.
         stop: returns whether to stop at once. It is called every few milliseconds, maybe in another thread.
         threads: the number of threads in which the compiled kernel searches, at most 256.

@@ -25,7 +25,7 @@ LessonTask: TypeAlias = Literal["move", "fork", "value", "think", "refute", "bea
 QUESTIONS: dict[LessonTask, str] = {
     "move": "Press where {turn} should move.",
     "fork": "Press the cell where {turn} makes two threats at once.",
-    "value": "Press a move for {turn}. How will the game end if nobody makes a mistake after that?",
+    "value": "Press a move for {turn}. How will the game end if neither player makes a mistake after that?",
     "think": "Press a move for {turn}, and see what the computer works out.",
     "refute": "Press the answer for {turn} that shows that the last move was bad.",
     "beat": "You are {turn}. Can you beat Perfect?",
@@ -153,7 +153,7 @@ def _value(case: _Case, move: MoveEvaluation) -> Feedback:
     replies = plural(move.replies, "answer")
     if result < 0:
         return Feedback("bad" if best >= 0 else "plain", _mistake(case, move))
-    text = f"After {move.name}, the game is a draw if nobody makes a mistake."
+    text = f"After {move.name}, the game is a draw if neither player makes a mistake."
     safe = [reply for reply in move.position.moves if reply not in (move.traps or ())]
     if not move.losing:
         text += f" None of {you}'s {replies} is a mistake." if move.replies > 1 else ""
@@ -201,7 +201,8 @@ def _refute(case: _Case, move: MoveEvaluation) -> Feedback:
         return Feedback("good", f"{text} {skip}".strip(), threats)
     result = "the game is a draw" if move.value == 0 else f"{you} wins"
     return Feedback(
-        "bad", f"No. After this answer, {result} if nobody makes a mistake. The computer must look at another one."
+        "bad",
+        f"No. After this answer, {result} if neither player makes a mistake. The computer must look at another one.",
     )
 
 

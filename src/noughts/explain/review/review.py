@@ -1,6 +1,6 @@
 """Review a finished game move by move: find and explain the moves that gave value away.
 
-A win is worth 1, a draw ½ and a loss 0 to the player who makes the move. Values are exact: they assume perfect play by
+A win is worth 1, a draw ½ and a loss 0 to the player making the move. Values are exact: they assume perfect play by
 both sides. The marks come from chess. ``?`` marks a move that gives away ½, and ``??`` a move that gives away 1. ``?!``
 marks a move that wins later than it could, or that misses an immediate win when the other values are unknown.
 

@@ -35,7 +35,7 @@ def cut_quiz(
     choices = [
         (f"Only {cut}: {because}.", True, describe_cut(node, (-inf, inf), presentation)),
         (
-            f"Only {cut}: the states before have shown what is left to find there.",
+            f"Only {cut}: the states before have shown what remains to be found there.",
             False,
             f"Nobody knows a score that has not been searched. It does not matter: {player.other} does not let the "
             f"game come to {here}.",

@@ -31,7 +31,7 @@ class RecordedCall:
     Attributes:
         function: the number of the function in the order of the first calls.
         parent: the number of the call that it belongs to, or -1.
-        cells: the board as text with ``x``, ``o`` and ``_``, or an empty string if there is none.
+        cells: the board as text with ``x``, ``o`` and ``_``, or an empty string if the call has no board.
         returned: the numbers that it returned, such as a score, or a move and a score.
         line: the line of its return, counted from that of the function's first line, which is 0.
     """

@@ -82,7 +82,7 @@ def command(
     mean of the players, and the half width of their 95% intervals.
 
     A player is a level (random, beginner, easy, medium, hard, perfect), a search (minimax, alphabeta, minimax:depth=2,
-    mcts:simulations=500), your own function (file.py:function) or another engine (engine:COMMAND). A player who makes
+    mcts:simulations=500), your own function (file.py:function) or another engine (engine:COMMAND). A player that makes
     an illegal move, crashes or runs out of time loses the game.
 
     \b

@@ -281,7 +281,9 @@ def _keep(prompt: Prompt, is_kept: bool) -> str:
 
 
 def _ask(screen: Screen, start: Position, random: Random, hire: Callable[[str], Opponent]) -> Session:
-    """Ask who plays. If the player answers with a move or a command, keep the defaults for the remaining questions."""
+    """Ask for the players. If the person answers with a move or a command, keep the defaults for the remaining
+    questions.
+    """
     screen.say(f"noughts: {game_words(start.game)}. Press Enter to accept the answer in brackets.")
     seats, x = (Seat("You"), Seat("Computer", hire(_LEVEL))), 0
     levels = ", ".join(level_name(level, start.game) for level in LEVELS)
