@@ -121,7 +121,7 @@ def test_seeds_give_many_different_sheets() -> None:
         ({"empties": 9}, "found only 0 of 5 positions"),
         ({"empties": 9, "game": "misere", "trees": 0}, "found only 1 of 5 positions"),
         ({"game": "3,3,9"}, "found only 0 of 5"),
-        ({"algorithm": "alphabeta", "unit": "winner"}, "alpha and beta are numbers: choose another unit than winner"),
+        ({"algorithm": "alphabeta", "unit": "winner"}, "alpha and beta are numbers: choose a unit other than winner"),
     ],
 )
 def test_impossible_requests_raise_an_error(settings: dict[str, object], message: str) -> None:

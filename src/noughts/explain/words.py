@@ -158,7 +158,9 @@ def unreachable_note(position: Position) -> str:
 
 
 def _was_last(position: Position, cell: Cell, player: Player) -> bool:
-    """Return whether a stone can be the last move of a game: without it, no row is complete, and no stone hangs."""
+    """Return whether a stone can be the last move of a game: without this stone, no row is complete, and no stone
+    hangs.
+    """
     game, mine = position.game, sides(position, player)[0] & ~(1 << cell)
     taken = (position.x | position.o) & ~(1 << cell)
     hangs = any(game.needs[other] >> cell & 1 for other in cells_in(taken)) if game.needs else False

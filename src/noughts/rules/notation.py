@@ -27,7 +27,7 @@ Rows: TypeAlias = Sequence["Rows | str | float | Player | None"]
 
 
 class _Written(NamedTuple):
-    """A position as it is written.
+    """A position in the form in which a text gives it.
 
     Attributes:
         marks: the mark of each cell: ``x``, ``o`` or ``_``.
@@ -339,7 +339,7 @@ def _read_rows(rows: Rows) -> _Written:
 
 
 def _is_row(text: str, place: int) -> bool:
-    """Return whether a text in a list has the marks of a row, and is not the number of the cell at this place."""
+    """Return whether a text in a list is a row of marks, and not the number of the cell at the same place."""
     is_number = text.isdecimal() and int(text) - place in (0, 1)
     return set(text) <= MARKS.keys() | {*digits} and not is_number
 

@@ -140,7 +140,9 @@ class Budget:
         return "a stop" if self._stopped else NODE_LIMIT if self.is_spent else ""
 
     def is_over(self) -> bool:
-        """Return whether the search was stopped, or has to stop because of the time or of the limit's `stop`."""
+        """Return whether the search was stopped, or has to stop because its time is up or the limit's `stop` says
+        so.
+        """
         if self._should_stop is not None and self._should_stop():
             return True
         return self._stopped or (self._ends is not None and time.monotonic() > self._ends)

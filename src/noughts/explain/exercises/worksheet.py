@@ -125,7 +125,7 @@ def worksheet(
     if tree_count and not fits:
         raise NoughtsError(f"trees of {game} would be too small to read on a page: expected 0 trees, not {tree_count}")
     if algorithm == "alphabeta" and unit == "winner":
-        raise NoughtsError("alpha and beta are numbers: choose another unit than winner, or minimax")
+        raise NoughtsError("alpha and beta are numbers: choose a unit other than winner, or minimax")
 
     def story(position: Position) -> Story:
         return tell(position, algorithm=algorithm, unit=_search_unit(unit))

@@ -1,4 +1,4 @@
-"""The calls of a search, each different call once.
+"""The calls of a search, with equal calls listed only once.
 
 Most calls of a search are equal to earlier calls: tic-tac-toe has 549,946 states, but only 5,478 of them are different.
 Each call knows how many steps it takes and how many states it searches. This information is enough to number any state

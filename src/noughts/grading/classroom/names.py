@@ -46,6 +46,6 @@ def readable(name: str) -> str:
 
 
 def shown(file: str) -> str:
-    """Return a path for a table, on one line, without control characters, and with shortened names."""
+    """Return a path as a table shows it: on one line, with shortened names, and without control characters."""
     names = readable(file).split("/")
     return "/".join(clean_name(stem(name), "unnamed", LONGEST_NAME) + name[len(stem(name)) :] for name in names)

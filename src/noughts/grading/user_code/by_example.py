@@ -285,7 +285,7 @@ class _Builder:
         return toggles(name, self.source) and self._atom(values) not in (None, "opponent")
 
     def _expression(self, values: Sequence[Any], *, is_setting: bool = False) -> str | None:
-        """Return an expression that has these values in the examples, if there is one."""
+        """Return an expression that has these values in the examples, if any exists."""
         if any(value is _ABSENT or value == OTHER for value in values):
             return None
         if atom := self._atom(values):
@@ -355,7 +355,9 @@ class _Builder:
         return f"{{{text}}}" if _POSITION.search(text) else None
 
     def _text(self, values: Sequence[str]) -> str | None:
-        """Return an expression for a text of all cells, with the player to move and other signs beside them."""
+        """Return an expression for a text of all cells, with the player to move and other signs before or after the
+        cells.
+        """
         cells, length = len(self.examples[0].position.game.board), len(values[0])
         for begin in range(length - cells + 1) if cells < length <= cells + _MOST_SIGNS else ():
             if self._evaluated("text") == [_text(value[begin : begin + cells]) for value in values]:
@@ -520,7 +522,7 @@ class _Builder:
                 self.usual.append(agreeing)
 
     def _fillers(self, made: str, values: Sequence[Thing], variable: str) -> list[str]:
-        """Return the call of a function that gives an object the children that it has in the examples."""
+        """Return the call of a function that gives an object the same children as in the examples."""
         for key, wanted in self._missing(made, values):
             for name in self._own_functions(1):
                 found = self._things(f"({variable} := {made}, {name}({variable}), {variable})[-1]")
@@ -529,7 +531,7 @@ class _Builder:
         return []
 
     def _grown(self, made: str, values: Sequence[Thing]) -> str:
-        """Return the call of a function that makes an object with the children that it has in the examples."""
+        """Return the call of a function that makes an object with the same children as in the examples."""
         parts = [self._atom([value.parts.get(key) for value in values]) for key in values[0].parts]
         boards = [part for part in parts if part in FULL_BOARDS]
         for key, wanted in self._missing(made, values):

@@ -1,4 +1,4 @@
-"""The calls that a user's function may need, as its parameters and its program suggest, the most likely first."""
+"""The calls that a user's function may need, judging by its parameters and its program, the most likely first."""
 
 import re
 import sys
@@ -337,7 +337,7 @@ class _Space:
         return ""
 
     def made(self, name: str, roles: Mapping[str, str], boards: Sequence[str] = ()) -> Iterator[str]:
-        """Yield the ways to make an object of a class, with the roles of its parameters."""
+        """Yield the ways to make an object of a class, with the roles of the parameters."""
         for arguments in arguments_of(roles, self, boards):
             yield f"{name}({arguments})"
 

@@ -1,4 +1,4 @@
-"""The compiled kernel for plain k in a row. This kernel finds out who wins on boards of up to 128 cells.
+"""The compiled kernel for plain k in a row, which finds out who wins on boards of up to 128 cells.
 
 The value of a position follows from two questions: can the player to move force a win, and can the opponent? The kernel
 answers each question exactly. It finds out who wins, but not how soon. The kernel's class is `noughts_kernel.Mnk`.

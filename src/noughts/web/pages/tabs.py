@@ -78,7 +78,7 @@ def _is_about(study: Study, game: StoredGame) -> bool:
 
 
 def explore_url(study: Study) -> str:
-    """Return the URL of the search of a study's position.
+    """Return the URL of the page that explores the search from a study's position.
 
     If the game is over there, the last move is taken back. A game that is too long for a URL is left out.
     """

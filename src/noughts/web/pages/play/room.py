@@ -60,7 +60,7 @@ class ClockView:
 
     @classmethod
     def of(cls, game: StoredGame, player: Player, now: int) -> "ClockView":
-        """Return the clock of a player at a time."""
+        """Return the clock of a player at a given time."""
         return cls(max(0, game.left(player, now)), bool(game.since) and game.position.turn is player)
 
 

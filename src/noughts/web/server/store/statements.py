@@ -264,7 +264,9 @@ def probe(connection: Connection) -> None:
 
 
 def notify_peers(connection: Connection, message: str) -> None:
-    """Send a message to all processes at this PostgreSQL database on commit. The sender receives the message, too."""
+    """When the transaction is committed, send a message to all processes that use this PostgreSQL database. The sender
+    receives the message, too.
+    """
     connection.execute(text("SELECT pg_notify('noughts', :message)"), {"message": message})
 
 
