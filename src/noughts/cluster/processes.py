@@ -46,7 +46,7 @@ class Processes(ThreadPoolExecutor):
         self._started: dict[int, subprocess.Popen[bytes]] = {}  # the last process of each thread
 
     def submit(self, work: Callable[..., _T], /, *arguments: Any, **named: Any) -> Future[_T]:
-        """Run a function in a process, which imports it by its name. Return its future result."""
+        """Run a function in a process, which imports the function by its name. Return a future of the result."""
         return super().submit(self._answer, pickle.dumps(partial(work, *arguments, **named)))
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:

@@ -107,7 +107,7 @@ def _score_fields(known: Evaluation | MoveEvaluation, unit: Unit | None) -> dict
 
 
 def _nearest(known: Evaluation) -> dict[int, list[int]]:
-    """Return the distances of the moves, by their value."""
+    """Return the distances of the moves, grouped by the value of the move."""
     nearest: dict[int, list[int]] = {}
     for move in known.moves:
         if move.distance is not None:

@@ -30,7 +30,7 @@ def imported_files(file: Path) -> Sequence[Path]:
 
 
 def imports_noughts(file: Path) -> bool:
-    """Return whether a file, or a module beside the file that it imports, uses parts of noughts other than the
+    """Return whether a file, or a module that it imports from its own folder, uses parts of noughts other than the
     rules.
     """
     for path in (file, *imported_files(file)):

@@ -13,7 +13,7 @@ from noughts.rules.game import Player
 
 
 class Pairing(NamedTuple):
-    """Two players who meet in a round, by their numbers.
+    """Two players who meet in a round, given by their numbers.
 
     Attributes:
         x: the player with X, who moves first.

@@ -131,7 +131,7 @@ class Board:
 
     @cached_property
     def columns(self) -> dict[str, Cells]:
-        """The cells of each column, by its letter and by its number counted from 1."""
+        """The cells of each column, keyed both by the column's letter and by its number, counted from 1."""
         columns: dict[str, Cells] = {}
         for cell, point in enumerate(self.points):
             for name in (coordinate(0, point[0]), str(point[0] + 1)):

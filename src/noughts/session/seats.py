@@ -69,7 +69,7 @@ def read_side(text: str, random: Random) -> Player:
 def saved_seats(
     record: Record, *, known: Sequence[Seat] = (), first: bool = False, limit: Limit | None = None
 ) -> tuple[Saved, list[str]]:
-    """Return the players that a saved game names by their titles, and a warning for each player that was not loaded.
+    """Return the players whose titles a saved game contains, and a warning for each player that was not loaded.
 
     A user's own function, ``file.py:function``, is never loaded from a saved game, because that would run code
     chosen by the author of the file.

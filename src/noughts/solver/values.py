@@ -92,7 +92,7 @@ def game_value(game: Game | str, limit: Limit | Budget | int | None = None) -> E
 
 
 def player_who_cannot_lose(game: Game) -> Player | None:
-    """Return a player who certainly does not lose from the empty board, as far as known without a search, or None.
+    """Return a player who is known, without a search, not to lose from the empty board, or None.
 
     - If a line wins, X cannot lose: X could make any move and then use O's winning strategy (strategy stealing). This
       is not true if longer rows do not count, because then a stone too many can do harm.

@@ -37,7 +37,7 @@ def hashed(secret: str) -> str:
 
 
 def cookies(connection: HTTPConnection) -> dict[str, str]:
-    """Return the cookies of a request by name, without quotation marks around their values.
+    """Return the cookies of a request, keyed by name, without quotation marks around the values.
 
     Our cookies contain no escapes. Starlette's `cookies` removes escapes with a function of the standard library that
     takes quadratic time before Python 3.11.10 and 3.12.6 (CVE-2024-7592).

@@ -26,7 +26,7 @@ class Invitations:
         return target
 
     async def links(self, access: Access) -> dict[Role, str]:
-        """Return the secrets of the links that a client may share or keep, by role. The list leaves out a used
+        """Return the secrets of the links that a client may share or keep, keyed by role. The list leaves out a used
         invitation."""
         if not access.game.linked:
             return {}

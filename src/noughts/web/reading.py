@@ -32,7 +32,8 @@ def read_games(
     link: Callable[[str], GameTree] | None = None,
     single: bool = False,
 ) -> tuple[list[GameTree], int]:
-    """Read the first hundred games and positions of a text. Return these and the number of the others.
+    """Read the first hundred games and positions of a text. Return the games and positions, and the number of those
+    left out.
 
     Args:
         text: SGF, lists of moves, positions in any notation, and links to pages.

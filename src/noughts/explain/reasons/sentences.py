@@ -104,7 +104,9 @@ def hint(analysis: Evaluation, reasons: Sequence[Reason], naming: Naming = CELLS
 
 
 def _because(case: Case, estimate: Score) -> str:
-    """Explain an estimate by what the move does or, if it only adds to open rows, by what the board shows."""
+    """Explain an estimate by the effect of the move or, if the move only adds to open rows, by the position on the
+    board.
+    """
     phrases = _visible_phrases(case)
     if not phrases or case.reasons.keys() == {"place"}:
         return outlook(case.position, estimate, case.naming)

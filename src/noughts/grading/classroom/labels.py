@@ -44,7 +44,7 @@ _AGAIN = re.compile(r"-\d+(?=\.\w+$)")  # Canvas numbers the files that are hand
 
 
 def labels(names: Iterable[str]) -> dict[str, Label]:
-    """Return the labels of the files and folders of a class, by name. Names without a label are left out.
+    """Return the labels of a class's files and folders, keyed by name. Names without a label are left out.
 
     Any name with two numbers could be from Canvas, such as ``lab_3_2_ada.py``. But in Canvas, a number belongs to one
     student or file.

@@ -248,7 +248,7 @@ class Detection:
 
     @property
     def is_settled(self) -> bool:
-        """Whether the call that was found plays so well, for both sides, that no other call can be meant."""
+        """Whether the call that was found plays so well, for both sides, that no other call can be right."""
         found = self.found
         return found is not None and found.call.plays is None and found.kept == len(self._probes)
 
@@ -472,7 +472,7 @@ class Detection:
         return best
 
     def _two_sided(self, trial: Trial, *, given: bool = False) -> Trial:
-        """Return the trial. If the function plays one side only, return a trial whose call says so.
+        """Return a trial. If the function plays one side only, return a trial whose call says so.
 
         It does if it is not told who is to move, and chooses better moves if it always gets its own side to move.
         """
@@ -550,7 +550,7 @@ class Detection:
         return trial
 
     def _only(self, part: Sequence[Trial]) -> Trial | None:
-        """Return the only call that the program supports and that is often answered with a legal move."""
+        """Return the only call that the program supports and often answers with a legal move."""
         most = max((trial.support for trial in part), default=0)
         supported = [trial for trial in part if trial.support == most and len(trial.answers) > _FIRST]
         if not supported:

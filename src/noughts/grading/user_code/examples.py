@@ -93,7 +93,7 @@ def examples_in(moments: Sequence[Moment], game: Game, space: Mapping[str, Any],
 
 
 def _beginning(read: tuple[Marks, list[Example]]) -> tuple[Marks, list[Example]]:
-    """Return marks and examples in which X begins, if the marks are 0 and 1, which do not say who is X."""
+    """Return marks and examples in which X begins, if the marks are 0 and 1 and so do not say who is X."""
     (x, o, empty), examples = read
     more = {one.position.x.bit_count() - one.position.o.bit_count() for one in examples}
     if {repr(x), repr(o)} != {"0", "1"} or not more <= {0, -1} or -1 not in more:

@@ -155,12 +155,12 @@ def _slow_callers(search: _Search, name: str) -> list[str]:
 
 
 def _outer_first(loaded: Loaded, names: Sequence[str]) -> list[str]:
-    """Return the functions in an order in which each comes before the functions that it calls."""
+    """Return the functions in such an order that each function comes before the functions that it calls."""
     return sorted(names, key=lambda name: len(calling(loaded, name) & set(names)))
 
 
 def _the_one(search: _Search, working: Sequence[str]) -> UserPlayer:
-    """Return the function that no other of these functions calls, and that returns its move.
+    """Return the only function that returns its move and is not called by the other functions.
 
     Raises:
         NotGradable: there are several.
@@ -184,7 +184,9 @@ def _the_one(search: _Search, working: Sequence[str]) -> UserPlayer:
 
 
 def _nothing(search: _Search, asking: set[str]) -> NoughtsError:
-    """Return the error of the function that is most likely meant, for a file in which no function chooses moves."""
+    """For a file in which no function chooses moves, return the error of the function most likely to be the right
+    one.
+    """
     loaded, errors = search.loaded, search.errors
     meant = likely_names(loaded)
     for name in loaded.functions:

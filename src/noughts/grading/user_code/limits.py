@@ -117,7 +117,7 @@ _noticed: set[str] = set()
 
 
 def imports_noughts() -> bool:
-    """Return whether a user's code has imported noughts, apart from its rules, in this process."""
+    """Return whether a user's code in this process has imported parts of noughts other than the rules."""
     return bool(_noticed)
 
 
@@ -134,7 +134,7 @@ def _noticing(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def is_noughts(module: object) -> bool:
-    """Return whether a module belongs to noughts, apart from its rules, which choose no moves."""
+    """Return whether a module belongs to noughts but not to its rules, which choose no moves."""
     parts = str(module).split(".")
     return parts[0] == "noughts" and parts[1:2] != ["rules"]
 

@@ -90,7 +90,7 @@ class Loaded:
 
     @property
     def functions(self) -> dict[str, Callable[..., Any]]:
-        """The functions and methods that the file defines, by name: ``best_move`` or ``Player.best_move``."""
+        """The functions and methods that the file defines, keyed by name: ``best_move`` or ``Player.best_move``."""
         found: dict[str, Callable[..., Any]] = {}
         for name, value in vars(self.module).items():
             if getattr(value, "__module__", None) != self.module.__name__:
@@ -182,7 +182,7 @@ def missing(loaded: Loaded, name: str) -> NotGradable:
 
 
 def unimported(loaded: Loaded, words: str) -> NotGradable:
-    """Return the error for a file that cannot be used without modules that it could not import.
+    """Return the error for a file that cannot be used because some modules could not be imported.
 
     Args:
         loaded: the file.

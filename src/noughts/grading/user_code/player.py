@@ -209,7 +209,7 @@ class UserPlayer:
             raise
 
     def _search(self, detection: Detection, constants: Constants, game: Game) -> Call:
-        """Return the call that is found by trying the calls that the program suggests."""
+        """Try the calls that the program suggests, and return the right one."""
         function: Any = self._function
         if self._is_method and self.loaded:
             function = function.__get__(object())
@@ -259,7 +259,9 @@ class UserPlayer:
         return ""
 
     def _watch(self, calls: list[str], game: Game) -> Notes:
-        """Return how the function uses its board in the first call that shows which kind of board it needs."""
+        """Return how the function uses its board, in the first call that shows the kind of board that the function
+        needs.
+        """
         notes = Notes()
         for call in calls:
             with contextlib.suppress(PlayerFault):
@@ -355,7 +357,7 @@ class UserPlayer:
         return f"{self.loaded.source.path.name}, {self.loaded.source.place(line)}"
 
     def _spaces(self) -> dict[str, dict[str, Any]]:
-        """Return the variables of the module, of its functions, and of the objects that calls have made, by place."""
+        """Return the variables of the module, its functions and the objects made by calls, keyed by place."""
         space = self._program.space
         functions = {f"{key}()": vars(value) for key, value in space.items() if isinstance(value, FunctionType)}
         objects = {key: variables_of(thing) for key, thing in self._program.objects.items()}

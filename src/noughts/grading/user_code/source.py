@@ -59,7 +59,9 @@ class Source:
 
     @property
     def imports_noughts(self) -> bool:
-        """Whether the code imports noughts, apart from its rules, also by name, as in ``__import__("noughts")``."""
+        """Whether the code imports parts of noughts other than the rules, also by name, as in
+        ``__import__("noughts")``.
+        """
         nodes = list(ast.walk(self.tree))
         is_bound = any(
             isinstance(node, ast.Import) and any(alias.name.startswith("noughts.") for alias in node.names)

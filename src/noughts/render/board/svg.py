@@ -231,7 +231,7 @@ def _owner(position: Position, cell: Cell) -> Player | None:
 
 
 def _future_stones(position: Position, moves: Sequence[Move]) -> dict[Cell, Player]:
-    """Return the empty cells that the moves would fill, each paired with the player who would take it."""
+    """Return the empty cells that the moves would fill, each paired with the player taking the cell."""
     turn, stones = position.turn, dict[Cell, Player]()
     for cell in moves:
         if position.empty >> cell & 1 and cell not in stones:

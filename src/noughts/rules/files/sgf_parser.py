@@ -115,7 +115,7 @@ class _Parser:
         self._before = ""  # the token before, or "property"
 
     def game(self) -> SgfGame:
-        """Return the game, with an error if it is damaged."""
+        """Return the game and, if the game is damaged, an error."""
         try:
             end, error = self._parse(), None
         except NotationError as wrong:

@@ -324,7 +324,7 @@ class _Checker:
         return _preimage(kept.zone, symmetry)
 
     def use_lemma(self, state: _State, *, attacker_to_move: bool) -> Cells:
-        """Check that a rotation or reflection of the statement of a lemma is the statement that this node needs."""
+        """Check that a rotation or reflection of a lemma's statement is the statement that this node needs."""
         number, symmetry_number = self.byte() << 8 | self.byte(), self.byte()
         self.expect(number < len(self.lemmas), "it uses a lemma that the proof does not name")
         self.expect(symmetry_number < len(self.symmetries), "it uses a symmetry that the proof does not list")
@@ -376,7 +376,7 @@ def _state(claim: Claim) -> _State:
 
 
 def _height(claim: Claim) -> tuple[int, bool]:
-    """Return a measure that every move makes smaller, and that a pass by the defender makes smaller, too."""
+    """Return a measure that gets smaller with every move, and with every pass by the defender."""
     return claim.position.empty.bit_count(), not _attacker_to_move(claim)
 
 

@@ -23,7 +23,7 @@ class Claim(NamedTuple):
 
     @classmethod
     def read(cls, position: Position, stated: Any) -> "Claim":
-        """Return a claim about a position from its other fields as JSON values.
+        """Return a claim about a position, given the claim's other fields as JSON values.
 
         Raises:
             LookupError, TypeError, ValueError: a field is missing or has an invalid value.

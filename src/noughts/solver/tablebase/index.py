@@ -69,7 +69,7 @@ class Tier:
 
 
 class Index:
-    """The addresses of all positions of a game in which X has the same number of stones as O, or one more.
+    """The addresses of all positions in which X has as many stones as O, or one stone more.
 
     Attributes:
         game: the game.

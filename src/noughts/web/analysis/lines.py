@@ -1,4 +1,4 @@
-"""Tasks and answers as lines of JSON, as engines on every host read and write them."""
+"""Tasks and answers as lines of JSON, which engines on every host read and write."""
 
 import json
 import logging

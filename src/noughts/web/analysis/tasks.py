@@ -285,7 +285,8 @@ def _best(known: Evaluation) -> list[MoveEvaluation]:
 
 
 def _values(reviewed: Review) -> list[tuple[float, int | None, bool]]:
-    """Return the value of the first position and of each move for X, as `noughts.render.history` expects them.
+    """Return the values for X of the first position and of each move, in the form that `noughts.render.history`
+    expects.
 
     Unknown values are estimated.
     """

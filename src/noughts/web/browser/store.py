@@ -27,7 +27,7 @@ _OWN = frozenset[Role]({"own"})
 
 
 class Rows(Protocol):
-    """The rows of games as JSON texts, by id. All methods raise an exception if the browser refuses access."""
+    """The rows of games as JSON texts, keyed by id. All methods raise an exception if the browser refuses access."""
 
     async def get(self, id: str) -> str | None:
         """Return a row, or None."""

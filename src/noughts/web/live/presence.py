@@ -65,8 +65,9 @@ class _Guest:
 
 @dataclass(slots=True)
 class _Room:
-    """The guests of a game in this process, the time when the first one came, and the state last reported to listeners
-    and other processes."""
+    """The guests of a game in this process, the time when the first guest came, and the state last reported to
+    listeners and other processes.
+    """
 
     since: float
     guests: dict[str, _Guest] = field(default_factory=dict)

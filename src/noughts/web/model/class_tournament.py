@@ -168,7 +168,7 @@ class ClassTournament:
         return replace(self, rounds=(*self.rounds, tables))
 
     def with_results(self, results: Mapping[str, TableResult]) -> Self:
-        """Return the tournament with the results of running games, given by their ids. Known results stay."""
+        """Return the tournament with the results of running games, keyed by the id of the game. Known results stay."""
         if not any(table.game in results for table in self.unfinished):
             return self
         tables = (

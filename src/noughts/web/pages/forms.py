@@ -14,8 +14,9 @@ _MOST_FIELDS = 50
 
 
 class PostedForm(dict[str, str]):
-    """The fields of a form by name. If a name occurs twice, the last field counts. The method `every` returns the
-    values of all fields with a name."""
+    """The fields of a form, keyed by name. If a name occurs twice, the last field counts. The method `every` returns
+    the values of all fields with a name.
+    """
 
     def __init__(self, pairs: Iterable[tuple[str, str]] = ()) -> None:
         self._pairs = [*pairs]

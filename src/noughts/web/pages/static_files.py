@@ -55,7 +55,7 @@ def static(name: str) -> str:
 
 @cache
 def static_names() -> dict[str, str]:
-    """Return the hashed name of each static file, by its plain name."""
+    """Return the hashed name of each static file, keyed by the plain name."""
     listed = resources.files("noughts.web.pages").joinpath(*NAMES.split("/"))
     if listed.is_file():
         return dict(json.loads(listed.read_text(encoding="utf-8")))

@@ -109,7 +109,7 @@ async def review_further(request: Request, access: ClassAccess) -> ClassAccess:
 
 
 async def games_of_round(request: Request, school: StoredClass) -> dict[str, StoredGame]:
-    """Return the games of the latest round, by their ids."""
+    """Return the games of the latest round, keyed by id."""
     tables = school.tournament.tables if school.tournament else ()
     return {game.id: game for game in await _games_of(request, school, tables)}
 

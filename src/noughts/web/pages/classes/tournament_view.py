@@ -168,7 +168,7 @@ def _headline(tournament: ClassTournament, pupils: list[int], complete: bool) ->
 
 
 def names_of(school: StoredClass) -> dict[int, str]:
-    """Return the names of all pupils by their numbers."""
+    """Return the names of all pupils, keyed by the pupil's number."""
     return {pupil.number: pupil.name for pupil in school.pupils}
 
 
