@@ -156,7 +156,7 @@ class Flood:
 
 
 def flood(database: str, *, workers: int, seconds: float = 6.0) -> Flood:
-    """Pipeline requests on two connections as fast as the server takes them. One of them never reads a response."""
+    """Pipeline requests on two connections as fast as the server takes them. One connection never reads a response."""
 
     async def run() -> Flood:
         requests, memory = 0, [Usage.of(pid).memory]

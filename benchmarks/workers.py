@@ -5,9 +5,9 @@
 Each job takes as long as it took in the recorded run. A job that replaces a larger one can begin when the larger one
 has ended. It begins when a worker is free; jobs that were handed out earlier come first. So the simulation has the same
 jobs for any number of workers. A real run with many workers also begins jobs that turn out to be unnecessary, and its
-driver can be busy, so the times are an estimate for the same jobs. If a run asked about X and then about O, both begin
-together here. The critical path is the longest chain of jobs in which each job can begin only after the one before it
-has ended. No number of workers is faster than this path.
+driver can be busy, so the times are an estimate for the same jobs. If a run asked about X and then about O, both
+questions begin together in the simulation. The critical path is the longest chain of jobs in which each job can begin
+only after the one before it has ended. No number of workers is faster than this path.
 """
 
 import argparse

@@ -84,7 +84,7 @@ def _call(function: str, *arguments: int) -> Sequence[int]:
 
 
 class _Search:
-    """A search and what it calls while it runs."""
+    """A search and the functions that it calls while it runs."""
 
     def __init__(self, control: "Control", receive: Callable[[bytes], object] | None = None) -> None:
         self._control, self._receive = control, receive

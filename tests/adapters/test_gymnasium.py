@@ -1,4 +1,4 @@
-"""The environments of Gymnasium pass its checker, and those of Stable-Baselines3 and TorchRL if they are installed."""
+"""The environments for Gymnasium pass its checker and, if installed, the checkers of Stable-Baselines3 and TorchRL."""
 
 import subprocess
 import sys

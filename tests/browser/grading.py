@@ -1,4 +1,4 @@
-"""Serve a page that grades programs in its visitor's browser, and grade programs with it."""
+"""Serve the page that grades programs in its visitor's browser, and grade programs on the page."""
 
 import json
 import threading

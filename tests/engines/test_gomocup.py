@@ -156,7 +156,7 @@ def test_the_move_comes_in_time(talk: Talk, milliseconds: int) -> None:
 @pytest.mark.parametrize("moves", ["", "h8 i9 i8 g8", "h8 g9 h10 i7 i9 g7 f8 g11"])
 @pytest.mark.parametrize("seconds", [0.05, 0.35])
 def test_a_search_notices_the_end_of_its_time(moves: str, seconds: float) -> None:
-    """The seconds are those of the processor, so that other programs do not matter."""
+    """The seconds are processor time, so that other programs do not matter."""
     position = Position("15,15,5")
     for move in moves.split():
         position = position.play(move)

@@ -1,4 +1,4 @@
-"""Programs in any language that read and print lines of moves, and those that do it wrong."""
+"""Programs in any language that read and print lines of moves, correctly or wrongly."""
 
 import json
 import shlex

@@ -1,4 +1,4 @@
-"""In a file with several functions, the one that chooses moves is found by its name and by the calls."""
+"""In a file with several functions, noughts finds the function that chooses moves by its name and by the calls."""
 
 from pathlib import Path
 

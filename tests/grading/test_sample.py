@@ -57,7 +57,7 @@ def minimax(at: Position, **settings: Any) -> int:
 
 
 def mistyped(number: int) -> tuple[int, ...]:
-    """Return the lines with one wrong cell in one of them."""
+    """Return the lines, one of which has a wrong cell."""
     draw = Random(number)
     line, cell, other = draw.randrange(8), draw.randrange(9), draw.randrange(9)
     return (*LINES[:line], (LINES[line] & ~(1 << cell)) | 1 << other, *LINES[line + 1 :])

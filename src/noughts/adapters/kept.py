@@ -58,9 +58,9 @@ class Kept:
         Args:
             name: the position.
             number: the random number.
-            part: the range of numbers around it that lead to this reply, and the end of the range. If some of them have
-                replies already (on large boards, a level finds better moves the more it has searched), these stay.
-            reply: the reply.
+            part: the range of numbers around it that lead to this reply, and the end of the range. If some numbers have
+            replies already (on large boards, a level finds better moves the more it has searched), these stay. reply:
+            the reply.
         """
         if self._count >= MOST:
             self._clear()

@@ -6,7 +6,7 @@ manifest; together they form the tree of moves from the position down. Each proo
 the statements of the lemmas that it names, so several processes can share the work. If all statements are proved, the
 claims of the manifest follow: `noughts.solver.proofs.check` makes sure that no lemma relies on itself.
 
-A manifest must be byte for byte what noughts writes for these statements, so every byte of it is checked.
+A manifest must be byte for byte the same as noughts writes for its statements, so every byte is checked.
 """
 
 from __future__ import annotations

@@ -76,7 +76,7 @@ def network_policy(
 
     Args:
         network: a function that takes the `observation` and the `action_mask` of a position. It returns an array of
-            NumPy or torch. Dimensions of length 1, such as that of a batch, do not matter.
+            NumPy or torch. Dimensions of length 1, such as a batch of one, do not matter.
         returns: what the network returns.
 
     Raises:

@@ -43,8 +43,8 @@ def starting(start: Start) -> Position:
 def start_value(first: Position, limit: int) -> int:
     """Solve the starting position: 1 if the player to move wins, 0 for a draw, -1 for a loss.
 
-    Calculations that need this value find it first, so that a game that is too large is rejected before a slow policy
-    has been called for thousands of positions.
+    Calculations find this value first. So a game that is too large is rejected before a slow policy is called for
+    thousands of positions.
 
     Raises:
         SearchLimit: it is too hard to solve for games with at most `limit` positions.

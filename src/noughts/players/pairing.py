@@ -53,7 +53,7 @@ def swiss(players: Sequence[int], played: Sequence[Pairing], scores: Mapping[int
     A choice is allowed only if it leads to a round with the fewest possible repetitions. This guarantees:
 
     - Two players meet again, or a player sits out again, only if every round has such repetitions. Then there are as
-      few as possible. Players who have met less often meet again first, then those who have not met for longest.
+      few as possible. Players who have met less often meet again first, then players whose last game is longest ago.
     - A player sits out again only after all players have sat out.
     - In a round without repetitions, the leader has the best opponent possible in such a round, once it is clear who
       sits out. Then the next player has the best one possible, and so on.

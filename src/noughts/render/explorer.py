@@ -66,7 +66,7 @@ def page(documents: Sequence[Document] | Document, *, title: str | None = None, 
     Args:
         documents: the stories and atlases that the reader can choose from.
         title: the page's title. By default, it names the document that is shown.
-        algorithm: the algorithm to show first. By default, that of the first story.
+        algorithm: the algorithm to show first. By default, the title of the first story.
 
     Raises:
         ValueError: there are no documents.

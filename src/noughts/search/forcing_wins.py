@@ -4,7 +4,8 @@ A *four* is a line that lacks one stone, so the opponent must take the missing c
 Renju, where lines have five cells, but here lines can have any length. As the opponent never has a choice, the search
 finds long sequences on boards that are too large for any other search. A win that it finds is certain.
 
-        a   b   c   d   e   f      Four in a row: X takes d1 and threatens a1 and e1. O can stop only one of them.
+        a   b   c   d   e   f      Four in a row: X takes d1 and threatens a1 and e1. O can stop only one of the two
+        threats.
     1   .   X   X   .   .   O      If a1 were taken, O would answer at e1, and X could go on with another four.
 
 Source: L. V. Allis, *Searching for Solutions in Games and Artificial Intelligence*, 1994, chapter 5, restricted to
@@ -30,8 +31,8 @@ class ThreatSequence:
 
     Attributes:
         moves: the attacker's moves, alternating with the forced answers. The first and the last move are the
-            attacker's, and the last one completes a line. If there are two possible answers, which both lose, one of
-            them is listed.
+            attacker's, and the last one completes a line. If two answers are possible, which both lose, only one is
+            listed.
         zone: the cells that the win depends on. A move elsewhere does not stop it unless the move is itself a threat.
     """
 

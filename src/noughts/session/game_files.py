@@ -59,7 +59,7 @@ def read(file: BinaryIO, name: str, game: Game | None = None, *, lenient: bool =
 
     Args:
         file: the file.
-        name: the name of the file. A file with SGF may end in ``.sgf``, so that moves outside of it are ignored.
+        name: the name of the file. A file with SGF may end in ``.sgf``, so that moves outside the SGF are ignored.
         game: the game to assume if the text does not name one.
         lenient: read as much as possible of damaged games.
 

@@ -50,7 +50,7 @@ class Estimator:
         patterns: looks ahead using patterns, and finds wins by fours and open threes.
         nodes: the maximum number of nodes for looking ahead. A pattern search gets 660 times as many.
         deadline: returns whether the time for proofs is up.
-        stop: returns whether to return at once with what is known. It should also end the time of `deadline`.
+        stop: returns whether to return at once with the facts known so far. It should also end the time of `deadline`.
     """
 
     def __init__(

@@ -134,8 +134,8 @@ class MoveEvaluation:
 class Evaluation:
     """What is known about a position and its moves, best move first. A finished game has no moves.
 
-    Moves with the same score are ordered by the number of losing replies, highest first: the more of them there are,
-    the easier it is for the opponent to go wrong.
+    Moves with the same score are ordered by the number of losing replies, highest first: the more replies lose, the
+    easier it is for the opponent to go wrong.
 
     Attributes:
         position: the position.

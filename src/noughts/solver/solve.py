@@ -54,7 +54,7 @@ def solve_steps(
     """Solve a game or a position, and yield an `Evaluation` each time more is proved.
 
     From one evaluation to the next, values only become more precise: unknown, one or two results ruled out, who wins,
-    how soon. The last evaluation is the one that `solve` returns. To stop early, leave the loop. The arguments are the
+    how soon. The last evaluation is also the result of `solve`. To stop early, leave the loop. The arguments are the
     same as for `solve`.
     """
     position = game_or_position(start)

@@ -3,7 +3,7 @@
 It returns the same exact scores as `noughts.search.alphabeta`, and tests compare the two. It is faster for these
 reasons:
 
-- A position is two numbers: the stones of the player to move and those of the opponent.
+- A position is two numbers: the stones of the player to move, and the stones of the opponent.
 - The cells that complete a line depend on the stones of one player only, so they are cached.
 - An immediate win is taken, a single threat is blocked and two threats are a loss, without searching further nodes.
 - The earliest ply at which the game can end limits every score and often closes the window.

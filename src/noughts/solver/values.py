@@ -1,6 +1,6 @@
 """Find who wins from the empty board, and how soon, for one game after another.
 
-`family` lists the games of one kind on boards of many sizes. `game_value` solves one of them. It asks only about the
+`family` lists the games of one kind on boards of many sizes. `game_value` solves a single game. It asks only about the
 empty board, so it needs far fewer nodes than `noughts.solve`, which finds all best moves.
 """
 

@@ -9,8 +9,8 @@ from noughts.rules.game import Game
 def any_game(text: str) -> Game:
     """Return the game with this name, or the game in a file, such as ``my.py:squares``.
 
-    In a file, the name is that of a `Game`, or of a function without arguments that returns one. It can be left out if
-    the file contains only one game.
+    In a file, the name belongs to a `Game`, or to a function without arguments that returns a `Game`. It can be left
+    out if the file contains only one game.
 
     Raises:
         NoughtsError: there is no such game, or the file cannot be read.

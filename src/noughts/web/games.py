@@ -175,7 +175,7 @@ class Client:
         """Change a game, and store and return the changed game. Try again if another request changed the game at the
         same time.
 
-        If the change begins the next game, return that one.
+        If the change begins the next game, return the next game.
 
         Raises:
             NoughtsError: the game is not visible, the change is not allowed, or it could not be stored.

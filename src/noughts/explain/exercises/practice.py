@@ -64,7 +64,7 @@ def feedback(position: Position, task: LessonTask) -> dict[Move, Feedback]:
 
     Args:
         position: an unfinished position. It must have at most 16 empty cells, unless the task is ``fork``.
-        task: what the learner is asked to find.
+        task: what the learner has to find.
 
     Raises:
         NoughtsError: the task is unknown, or the position is over or too large.

@@ -104,7 +104,7 @@ class RecordedSearch:
         steps: the number of steps of the story.
         searched: the number of states that the search visits.
         states: the number of states in the story. If the whole tree is too large, the story leaves out the states below
-            those that the search skips.
+        skipped states.
 
     Args:
         position: the position to search.

@@ -1,6 +1,6 @@
 """Count how many states minimax and alpha-beta have searched at the same point of a search.
 
-Minimax searches every state of the tree. Alpha-beta skips some of them. Both search the same position and try the moves
+Minimax searches every state of the tree. Alpha-beta skips some states. Both search the same position and try the moves
 in the same order, so every step of one search has a counterpart in the other.
 """
 

@@ -25,7 +25,7 @@ class Visit:
     Attributes:
         call: the call.
         node: its state, with its number.
-        children: the states after its moves in move order: first those that it searches, then those that it skips.
+        children: the states after its moves in move order: first the searched states, then the skipped states.
         number: the state's number in the order of the search.
         unsearched: the number of states before it, in the order of the tree, that are not searched.
     """

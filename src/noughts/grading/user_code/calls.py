@@ -211,7 +211,7 @@ def calls(
         name: its name: ``best_move`` or ``Player.best_move``.
         space: the variables of its program.
         cells: the number of cells of the board.
-        source: the code of the program. What occurs in it comes first.
+        source: the code of the program. Forms that occur in the program come first.
         reads: whether the function was seen to read a board that it was given. Otherwise, an argument with an unknown
             name is not its board if the program keeps one elsewhere.
 

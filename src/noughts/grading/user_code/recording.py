@@ -33,7 +33,7 @@ class RecordedCall:
         parent: the number of the call that it belongs to, or -1.
         cells: the board as text with ``x``, ``o`` and ``_``, or an empty string if the call has no board.
         returned: the numbers that it returned, such as a score, or a move and a score.
-        line: the line of its return, counted from that of the function's first line, which is 0.
+        line: the line of its return, counted from the function's first line, which is 0.
     """
 
     function: int

@@ -13,9 +13,9 @@ Not every move needs an answer of its own. The proof of each node depends only o
 result holds even if the loser owns every other cell. So if a move is outside the zone of the answer to another move,
 that answer refutes it too. `kernel/src/mnk/proof.hpp` specifies the bytes and the zones in full.
 
-A proof can also refer to *lemmas*: claims with proofs of their own. A lemma proves a node if its statement is the one
-that the node needs: the same board, claim and side to move (attacker or defender), and the same position up to symmetry
-and colours. Two rules make this safe:
+A proof can also refer to *lemmas*: claims with proofs of their own. A lemma proves a node if the lemma states what the
+node needs: the same board, claim and side to move (attacker or defender), and the same position up to symmetry and
+colours. Two rules make this safe:
 
 - The zone of a lemma consists of empty cells of its own position. A zone may be larger than necessary: the lemma then
   claims less, because the loser owns fewer cells. But an occupied cell in a zone would count as a cell that the loser

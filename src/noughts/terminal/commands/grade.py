@@ -132,8 +132,8 @@ def command(
 
     The file is a Python file or a notebook. The function, or method, takes a board in any common form, such as a list
     of rows of 'X', 'O' and ' '. It returns a row and a column, an index, or a name such as b2. noughts tries different
-    ways to call it. Without a function, noughts finds the one that chooses moves. If the function counts its nodes in
-    a global variable or an attribute named nodes, calls, count or similar, the report shows the number.
+    ways to call it. Without a function, noughts finds the function that chooses moves. If the function counts its nodes
+    in a global variable or an attribute named nodes, calls, count or similar, the report shows the number.
 
     engine:COMMAND grades an engine that speaks UGI or Gomocup's protocol. lines:COMMAND grades a program in any
     language: for each line of moves, such as a1 b2 c3, it prints its move. In games with more than 150,000 positions,

@@ -43,7 +43,7 @@ class AnalysisService:
 
     Args:
         patience: how many seconds a page waits for an answer.
-        capacity: the size of the cache in bytes. An answer longer than a quarter of it is not cached.
+        capacity: the size of the cache in bytes. An answer longer than a quarter of the cache is not cached.
     """
 
     def __init__(self, engines: Engines, *, patience: float = 1.5, capacity: int = 32 << 20) -> None:

@@ -97,7 +97,7 @@ class Sight(NamedTuple):
     """The view of a client on several games or a class.
 
     Attributes:
-        places: the ids of the games and classes in view. A change of one of them can change the view.
+        places: the ids of the games and classes in view. A change in any of these games can change the view.
         view: a value that changes exactly when the client sees something new.
         part: returns the part of the page.
     """

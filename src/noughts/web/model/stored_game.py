@@ -1,7 +1,7 @@
 """A stored game: a frozen value, and the operations that return its next version.
 
 Every operation returns a new value whose version is one higher. It is stored only if the previous version is still the
-current one. If two requests change a game at the same time, one of them gets an error.
+current one. If two requests change a game at the same time, one request gets an error.
 """
 
 from collections.abc import Collection

@@ -145,7 +145,7 @@ class BoardPlace:
     Attributes:
         number: its number in the lesson, from 1.
         position: the position.
-        task: what the reader is asked to find.
+        task: what the reader has to find.
         question: the question above the board.
         last: the last move, to highlight, or None.
     """

@@ -27,7 +27,7 @@ class SeatPage:
 
     Attributes:
         words: the rules in words.
-        watches: whether the link is one for spectators.
+        watches: whether the link is for spectators.
         players: the names of the players, for a spectator.
         mark: the player of the seat.
         open: whether the seat is free.
@@ -55,7 +55,7 @@ class LinkView:
         url: the link.
         qr: the URL of its QR code.
         words: its name.
-        meaning: what people can do with it.
+        meaning: what people can do with the link.
         open: whether it leads to an open seat.
     """
 

@@ -57,7 +57,7 @@ class Sitting:
         run: ``sprint``, ``streak`` or None.
         begun: when a run began, in milliseconds since 1970. It also selects the puzzles.
         results: ``1`` or ``0`` for each earlier puzzle of a set or a run.
-        tries: the moves tried, right and wrong ones. A wrong one leaves the puzzle as it is.
+        tries: the moves tried, right and wrong ones. A wrong move leaves the puzzle unchanged.
         answer: whether the answer is shown.
     """
 

@@ -331,7 +331,7 @@ class SQLStore:
         """Report whether the database stores changes and is undamaged, how long a commit takes, and the size of the
         database.
 
-        For a few seconds, the result is that of the latest commit. After that, this method makes a commit itself. It
+        For a few seconds, the result of the latest commit is reused. After that, this method makes a commit itself. It
         also makes one if a commit failed shortly before the latest one, because on a nearly full disk only small
         changes succeed.
         """

@@ -1,7 +1,7 @@
 """A queue in which each client gets a fair share, and small boards come before large ones.
 
 This is start-time fair queuing (Goyal, Vin and Cheng, SIGCOMM 1996). Each task gets a number, its turn. If other tasks
-of the same client are waiting, the turn is that of the last one plus its cost. Otherwise, it is the turn that is being
+of the same client are waiting, the turn is the last task's turn plus its cost. Otherwise, it is the turn that is being
 served. The task with the smallest turn is served first. So a client with a hundred tasks delays only itself, and a
 client with one task waits for at most one task of each other client.
 
