@@ -29,7 +29,8 @@ class Died(NoughtsError):
 
 
 class Processes(ThreadPoolExecutor):
-    """Runs functions in processes, one at a time in each. A process is started when it is first needed.
+    """Runs functions in processes. Each process runs one function at a time. A process is started when it is first
+    needed.
 
     Each thread of the pool has a process. Ctrl-C does not reach the processes. They end when this process does, even if
     it is killed.

@@ -366,8 +366,8 @@ def _fit(hypothesis: Hypothesis, cases: Sequence[_Case], chance: _Chance, least:
 
 
 def _is_order(beaten: Mapping[Cells, Cells]) -> bool:
-    """Return whether a fixed order of the cells explains the choices, given the moves that each chosen move comes
-    before.
+    """Return whether a fixed order of the cells explains the choices, given the other moves that each chosen move was
+    preferred to.
     """
     left = dict(beaten)
     while left:

@@ -124,7 +124,7 @@ class Grading:
             self._report = of_own_game(self._report, call.turn, value_only=self._task.value_only)
 
     def alone(self) -> Steps[None]:
-        """Ask again in positions with mistakes, each time in a new process, so that the question is the first.
+        """Ask again in positions with mistakes, each time in a new process that has not answered any other question.
 
         Only simple positions are asked about, so that the answers are quick. If none of the first few answers is best,
         this is enough.

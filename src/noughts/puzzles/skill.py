@@ -47,7 +47,7 @@ class Skill:
         return Skill(rating, min(max(_SCALE * phi, _LEAST), _MOST), volatility)
 
     def _volatility(self, delta: float, phi: float, variance: float) -> float:
-        """Return the new volatility, by step 5 of the paper."""
+        """Return the new volatility, computed as in step 5 of the Glicko-2 paper."""
         a = log(self.volatility**2)
 
         def f(x: float) -> float:

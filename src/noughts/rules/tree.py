@@ -256,7 +256,7 @@ class GameTree:
         return self._edited(self._root_with(path[:known], replace(node, children=(*node.children, *new))))
 
     def promote(self, path: Path) -> "GameTree":
-        """Return the tree in which the line through the end of a path is the main line. All lines are kept.
+        """Return the tree with another main line, which passes through the end of a path. All lines are kept.
 
         Raises:
             NoughtsError: the tree does not contain the path.

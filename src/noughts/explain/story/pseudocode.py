@@ -167,7 +167,7 @@ _TO_DEPTH = (
 
 
 def to_depth(form: Form) -> Form:
-    """Return the pseudocode of the same search, which also stops at a depth and evaluates the states there."""
+    """Return the pseudocode of a depth-limited version of a search, which evaluates the states at the depth limit."""
     lines = []
     for line in form.lines:
         end, _, text = line.partition("|")

@@ -62,7 +62,7 @@ class Submission:
 
     @property
     def student(self) -> str:
-        """The name of the student if no roster gives it."""
+        """The name of the student, unless a roster gives another name."""
         if self.label:
             alone = self.label.student.casefold() == "participant"  # Moodle hides the name
             return clean_name(self.label.student + f" {self.label.number}" * alone, "unnamed", LONGEST_NAME)

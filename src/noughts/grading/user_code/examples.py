@@ -149,7 +149,7 @@ def _afterwards(moment: Moment, path: Path) -> Iterator[tuple[dict[str, Any], di
 
 
 class _Board(NamedTuple):
-    """The marks on a board in a call, and afterwards, if they are known."""
+    """The marks on a board during a call and, if known, after the call."""
 
     moment: Moment
     marks: list[Any]

@@ -153,7 +153,8 @@ def load(path: Path) -> Loaded:
     source = read_source(path)
     if source.imports_noughts and (path.parent / "noughts.py").is_file():
         raise NotGradable(
-            f"{path.name} imports noughts.py from its own folder, which has the name of the grader: rename it", "import"
+            f"{path.name} imports noughts.py from its own folder, but noughts is the grader's name: rename it",
+            "import",
         )
     skipped: dict[int, str] = {}
     module, text = _run(source, skipped, stop=True)

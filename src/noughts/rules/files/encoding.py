@@ -1,4 +1,6 @@
-"""Decode files with games by their byte order mark, by ``CA`` in SGF, or else as UTF-8 or Latin-1."""
+"""Decode files with games. A byte order mark or, in SGF, ``CA`` names the encoding. Without a name, try UTF-8 and
+Latin-1.
+"""
 
 import codecs
 import re

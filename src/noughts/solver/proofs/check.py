@@ -236,7 +236,8 @@ class _Checker:
         return reply | self.hold(after)
 
     def set_pairs_aside(self, state: _State) -> tuple[_State, Cells]:
-        """Read the pairs of cells in a `hold` node. Return the state without the paired cells, and these cells.
+        """Read the pairs of cells in a `hold` node. Return the state without the paired cells, and the set of paired
+        cells.
 
         The defender answers in the same pair, so the attacker never completes a line that contains a whole pair. The
         attacker may get either cell of a pair. So the checker assumes that the attacker has every paired cell of the

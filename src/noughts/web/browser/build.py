@@ -204,7 +204,7 @@ async def _pages(app: str, runtime: str, docs: bool) -> list[tuple[str, bytes]]:
 
 
 def _of_site(page: str, path: str, app: str) -> str:
-    """Return a page of the application as a file of the site, which may be in any folder of any host."""
+    """Return a page of the application as a file of the site. The site may be in any folder of any host."""
     base = "../" * len(Path(path).parts) or "./"
     head = (
         f'<base href="{base}">\n<meta http-equiv="content-security-policy" content="{page_policy()}">\n'

@@ -83,7 +83,7 @@ class OwnGame:
 
     @property
     def nearest(self) -> Self:
-        """The nearest possible game, with a row that fits on the board, and a board on which a row fits."""
+        """The nearest possible game, in which the winning row fits on the board."""
         board = self if max(self._sides) >= _SHORTEST else replace(self, columns=_SHORTEST)
         return replace(board, k=min(board.k, max(board._sides)))
 

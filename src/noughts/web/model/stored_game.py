@@ -411,7 +411,7 @@ class StoredGame:
         return replace(self.undo(player.other), undone=())._timed(self, now)
 
     def followed_by(self, id: str, *, swap: bool) -> tuple[Self, Self]:
-        """Return this game, closed, and the next game with the running score.
+        """Return this game marked as closed, and the next game with the running score.
 
         If this game is over and the players do not swap sides, the other player begins the next one.
         """

@@ -50,7 +50,7 @@ class Share:
 
 
 def shares(question: Question, school: StoredClass, *, names: bool = False) -> tuple[Share, ...]:
-    """Return the share of each result, and of each answer that is right or that a pupil has given."""
+    """Return how many pupils chose each possible result, or each answer that is right or was given."""
     counts = question.count(pupil.number for pupil in school.present)
     known = [each for each in question.choices if counts[each] or each in question.right or question.kind == "winner"]
 

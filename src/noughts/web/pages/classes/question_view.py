@@ -1,5 +1,6 @@
-"""The views of the current question for a pupil, the teacher and a projector. Before *Show*, these views hide the
-answers."""
+"""The views of the current question for a pupil, the teacher and a projector. The views hide the answers until the
+teacher presses *Show*.
+"""
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace

@@ -49,7 +49,7 @@ _EXIT = "<p><strong>Exit question.</strong>"  # begins a paragraph of each lesso
 
 @dataclass(frozen=True)
 class LessonCard:
-    """The card of a lesson in the list of lessons, and the puzzle after the lesson.
+    """The card of a lesson in the list, together with the puzzle after the lesson.
 
     Attributes:
         sentence: what the lesson is about.

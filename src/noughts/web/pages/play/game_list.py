@@ -190,7 +190,7 @@ async def _list(
 
 
 def _scores(results: Counter[GameResult]) -> list[ScoreRow]:
-    """Return the results against the computer, by game and level, the most played first."""
+    """Return the results against the computer for each game and level, the most played first."""
     sums: dict[tuple[str, str], Counter[str]] = {}
     for (rules, x_level, o_level, result), count in results.items():
         person = "o" if x_level else "x"

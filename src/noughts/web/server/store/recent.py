@@ -16,7 +16,7 @@ class _RecentGame(NamedTuple):
 
 
 class Recent:
-    """Recently used games. The owner reports every change of a game or its keys, after its commit.
+    """Recently used games. The owner of the cache reports every committed change of a game or its keys.
 
     Args:
         most: the most games to keep.
