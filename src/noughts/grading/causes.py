@@ -42,7 +42,7 @@ from noughts.rules.tactics import immediate_wins
 from noughts.search.result import SearchLimit
 
 _UNEXPLAINED = 50  # out of this many mistakes, one may stay unexplained
-_DISAGREEING = 400  # out of this many other positions, the answer may differ from the hypothesis in one
+_DISAGREEING = 400  # in one of this many other positions, the answer may differ from the hypothesis
 _LOOSE = 3  # 1 divided by this is the smallest difference between chance and a better program that counts
 _EVIDENCE = 12.0  # the smallest logarithm of the likelihood ratio that counts as evidence
 _CHECK_EVERY = 50  # positions between two checks that a hypothesis can still win

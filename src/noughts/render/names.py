@@ -12,7 +12,7 @@ LONGEST_NAME = 40
 """The longest name in code points. A visible character, such as a letter with marks, can have several."""
 
 _READ = 1_000  # the maximum number of code points read from a text
-_MOST_MARKS = 4  # on a letter: enough for any language, but not for a tower over the lines next to it
+_MOST_MARKS = 4  # marks on a letter: enough for any language, but too few for a tower over the next lines
 _BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0")  # no format characters
 _SELECTORS = frozenset(map(chr, (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))  # choose how a character looks
 FIRST_ISOLATE, POP_ISOLATE = "\u2068", "\u2069"

@@ -204,7 +204,7 @@ class Estimator:
         if refutation:  # a longer refutation is better
             return self._move(move, Bounds(-1, -1), estimate=len(refutation.moves) * _TINY - 1)
         weight, (low, high) = -1 if score is None else score, proven.bounds if proven else OPEN
-        # A move that may lose ranks below one that cannot, and below a proven draw.
+        # A move that may lose ranks below a move that cannot lose, and below a proven draw.
         if low < 0 and (known.value == 0 or any(move.bounds.low >= 0 for move in known.moves)):
             return self._move(move, Bounds(low, high), estimate=(weight - 1) / 2)
         return self._move(move, Bounds(low, high), estimate=max(low, min(high, weight)))

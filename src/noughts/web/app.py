@@ -82,7 +82,7 @@ async def _http_error(request: Request, error: Exception) -> Response:
 
 
 async def _client_left(request: Request, error: Exception) -> Response:
-    return Response(status_code=400)  # the client is gone and does not see it
+    return Response(status_code=400)  # the client is gone and does not see the response
 
 
 async def _unexpected_error(request: Request, error: Exception) -> Response:

@@ -60,7 +60,7 @@ class Invitations:
                 await self._store.add_keys(id, keys, by=invitation)
                 if role in await self._store.roles(id, [hashed(self._secret)]):
                     return await self._access(id)
-                as_player = True  # somebody took the seat a moment ago, and the link is one for spectators now
+                as_player = True  # someone took the seat a moment ago, and the link is now for spectators
                 continue
             as_player = True
             if self._secret != link:  # the host can take the friend's seat, too: then the link is the host's own

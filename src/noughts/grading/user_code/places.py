@@ -25,7 +25,7 @@ MADE = (PAIR, _STONES, MOVES, _NUMBER)
 MAGIC_KEYS, _BITS = "magic square", "bits"
 _MOST_CALLS = 0.75  # the maximum share of the calls
 _MOST_SETS = 8
-_LARGE = 3**6  # a number to the base 3 with one of the last stones
+_LARGE = 3**6  # a number in base 3 with one of the last stones
 _PAIRS = [(row, column) for row in range(3) for column in range(3)]
 _KEYS: dict[str, dict[Any, int]] = {
     "from 0": {key: cell for cell, pair in enumerate(_PAIRS) for key in (cell, pair)},

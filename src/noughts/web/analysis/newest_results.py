@@ -5,7 +5,7 @@ import contextlib
 from collections.abc import AsyncGenerator, Callable, Coroutine
 from typing import Any
 
-_FIRST = 1.0  # seconds until the first item, which is empty if there is no result by then
+_FIRST = 1.0  # seconds until the first item, which is empty without a result
 
 
 async def newest_results(

@@ -66,8 +66,8 @@ from noughts.web.model.task import AnalysisAnswer, EngineAnswer, EngineTask
 SEARCH_SHARE = 0.6
 """The share of a task's time limit that its search may take. The rest is for the explanations after the search."""
 
-_MOVE_SECONDS = 2.0  # in which a level moves, also on a machine where its nodes would take longer
-_MOVE_SHARE = 0.8  # of this time: after it, a level that has not found its move chooses at once
+_MOVE_SECONDS = 2.0  # seconds in which a level moves, even on a slow machine
+_MOVE_SHARE = 0.8  # the share of this time after which a level chooses a move at once
 
 _STEP_PAUSE = 0.1  # seconds between two results so far
 _QUICK_NODES = 300  # for quick estimates
@@ -154,7 +154,7 @@ class Tasks:
         solver, seconds = self._solver(position.game), min(_MOVE_SECONDS, task.get("seconds", inf))
         last = time.monotonic() + _MOVE_SHARE * seconds
         limit = Limit(seconds=SEARCH_SHARE * seconds, stop=lambda: time.monotonic() > last)
-        if level.partition(":")[0].strip().lower() in SEARCHES:  # a search that takes too long is refused
+        if level.partition(":")[0].strip().lower() in SEARCHES:  # reject a search that takes too long
             limit = Limit(seconds=self._left)
         opponent = player(level, solver=solver, limit=limit)
         choice = opponent.choose(position, Random(task.get("seed", 0)))
@@ -301,5 +301,5 @@ def _values(reviewed: Review) -> list[tuple[float, int | None, bool]]:
             values.append((sign * open_lines(position), None, False))
         else:
             plies = distance(known, position.empty.bit_count())
-            values.append((sign * known, plies + 1 if ply else plies, True))  # the number at a move includes it
+            values.append((sign * known, plies + 1 if ply else plies, True))  # the number at a move includes the move
     return values

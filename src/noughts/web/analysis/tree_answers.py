@@ -120,7 +120,7 @@ def atlas(task: EngineTask, position: Position, solver: Solver) -> EngineAnswer:
     if (
         task.get("unit") == "depth" and "max" in task
     ):  # the unit counts from the root of the whole tree, not of a branch
-        plies, states = None, MOST_STATES  # so send the whole tree: with this unit it is small
+        plies, states = None, MOST_STATES  # so send the whole tree, which is small with this unit
     side = Player(task.get("max", position.turn))
     chosen = _chosen(task, ["unit", "order", "seed"])
     return _answer(task, map_atlas(position, maximiser=side, plies=plies, states=states, solver=solver, **chosen))

@@ -75,7 +75,7 @@ async def solve_steps(
     """
     task = position_task("steps", _position(game, position))
     evaluations = analyst_of(request).engines.steps(task, seconds=seconds)
-    first = await anext(evaluations)  # so that early errors have an HTTP status
+    first = await anext(evaluations)  # wait for the first item, so that early errors have an HTTP status
     return sse(_events(first, evaluations))
 
 

@@ -23,7 +23,7 @@ from noughts.web.pages.static_files import all_files
 RUNTIME_VERSION = "314.0.7"
 """The version of Pyodide that the site runs."""
 
-_ORIGIN = "https://site.invalid"  # of the pages while they are rendered
+_ORIGIN = "https://site.invalid"  # the address of the pages while they are rendered
 _BASE = '<base href="/">\n'
 _ONCE = re.compile(r'(name="once" value=")[^"]*')
 _DOCS = "docs"  # the folder of the documentation
@@ -167,7 +167,7 @@ def _copy_runtime(runtime: Path, target: Path) -> None:
             ) from None
         if hashlib.sha256(content).hexdigest() != wanted:
             raise NoughtsError(f"{runtime / name} is not the one of pyodide {RUNTIME_VERSION}: install that version")
-        if name == "pyodide-lock.json":  # of the packages that Pyodide offers, the site loads none
+        if name == "pyodide-lock.json":  # the site loads no packages from Pyodide
             content = json.dumps({**json.loads(content), "packages": {}}).encode()
         (target / name).write_bytes(content)
 

@@ -42,10 +42,10 @@ from noughts.rules.notation import position as read_position
 from noughts.rules.position import Position
 from noughts.web.model.fields import game_field
 
-_SECONDS, _SECONDS_IN_CLASS = 60.0, 20.0  # for a move, as for `noughts grade`
+_SECONDS, _SECONDS_IN_CLASS = 60.0, 20.0  # seconds for a move, as for `noughts grade`
 _MOST_SECONDS = 3600
 _PATIENCE = 90.0  # seconds in which a sandbox starts, and tells that a program is late
-_MOST_BYTES = 20 << 20  # of the files that a program can read
+_MOST_BYTES = 20 << 20  # bytes of the files that a program can read
 _MOST_PROCESSES = 4
 
 Open = Callable[[Any], Any]
@@ -115,7 +115,7 @@ class _Wanted:
     task: Task
     call: str | None
     function: str
-    fatal: tuple[str, ...] = ()  # the submissions with which the grader has stopped before
+    fatal: tuple[str, ...] = ()  # the submissions that stopped the grader before
 
     @classmethod
     def read(cls, fields: Mapping[str, str], *, of_class: bool) -> "_Wanted":

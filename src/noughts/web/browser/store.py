@@ -21,7 +21,7 @@ from noughts.web.model.stored_game import StoredGame
 from noughts.web.model.stored_row import StoredRow, game_of, row_of, words_of
 from noughts.web.store import GameKey, GameResult, Page
 
-_PROGRESS = "progress"  # the id of its row: games have longer ones
+_PROGRESS = "progress"  # the id of the row with the progress; games have longer ids
 _TRIES = 5  # attempts to store a change while other tabs change the same row
 _OWN = frozenset[Role]({"own"})
 

@@ -22,7 +22,7 @@ from noughts.web.model.errors import NotFound
 EventFields: TypeAlias = dict[str, str | int]
 """The fields of a server-sent event."""
 
-_TOGETHER = 0.05  # seconds in which changes of a class are shown together, after whoever made them has the answer
+_TOGETHER = 0.05  # seconds in which changes of a class are collected, after the client that made them has its response
 _AGAIN: EventFields = {"event": "again", "data": "look again"}
 
 

@@ -101,7 +101,7 @@ class Presence:
         self._process = token_urlsafe(8)
         self._began = self._pulsed = self._clock()
         self._rooms: dict[str, _Room] = {}
-        self._last: dict[str, dict[str, float]] = {}  # by game and player, when they were last present
+        self._last: dict[str, dict[str, float]] = {}  # when each player of each game was last present
         self._others: dict[str, dict[str, tuple[GuestCounts, float]]] = {}  # by game and process, with the expiry
 
     def seen(self, id: str, who: str, roles: Collection[str], seconds: float = LOADED) -> None:

@@ -25,7 +25,7 @@ _RULED_OUT: dict[tuple[Result, ...], tuple[str, str]] = {
     ("tie", "lose"): ("▽", "no win"),
 }
 _SHAPE_ORDER = "▲△■▽▼"
-_NEARER = 0.2  # cells by which the marks beyond the edges of a torus are moved to it, so that more of them is seen
+_NEARER = 0.2  # cells by which the marks beyond the edges of a torus are moved towards the edge, to show more of each
 _GRADES = (1, 5, 15)  # plies: the last of each grade but the last
 
 

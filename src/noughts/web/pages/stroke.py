@@ -22,7 +22,7 @@ SQUARE, TALL = 0.8302, 0.5
 takes the rest."""
 
 _BEYOND = 0.34  # how far a stroke continues beyond the centres of its first and last cells, in steps
-_BEYOND_LAYERS = 0.08  # the same between layers, where a step is longer
+_BEYOND_LAYERS = 0.08  # the same distance between layers, where a step is longer
 
 
 def stroke(position: Position) -> str:

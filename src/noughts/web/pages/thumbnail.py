@@ -9,7 +9,7 @@ from noughts.render.board.sheet import Sheet
 from noughts.render.board.small import small_board
 from noughts.rules.position import Position
 
-_CELL = 12  # of a picture, in its own units
+_CELL = 12  # the side of a cell, in the units of the picture
 
 
 class Thumbnail(NamedTuple):

@@ -13,7 +13,7 @@ from noughts.web.pages.columns import board_form, move_name
 WINNER_WORDS = {"x": "X", "o": "O", "draw": "Draw"}
 """The answers to the question "Who wins?", in words."""
 
-_SHADES = (0, 20, 40, 60)  # percent: the least of each shade
+_SHADES = (0, 20, 40, 60)  # the smallest percentage of each shade
 
 
 def answer_words(question: Question, answer: str) -> str:

@@ -42,7 +42,7 @@ from noughts.web.pages.tabs import explore_url, links_to_game, links_to_study
 from noughts.web.pages.templating import download, redirect, render, wants_part
 
 _QUICK_REPLY = 0.08  # seconds that a move waits for the computer's reply, too short for a person to notice
-_REPLY = 2.0  # the same for a page without scripts, which would have to be reloaded to show the reply
+_REPLY = 2.0  # the same number for a page without scripts, which must be reloaded to show the reply
 _MOST_ALIKE = 30  # games in which the page looks for the last one with the same players
 _COOKIE = "play"  # stores the last choice
 _YEAR = 365 * 24 * 3600

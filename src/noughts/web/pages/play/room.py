@@ -220,7 +220,7 @@ def actions(game: StoredGame, players: Collection[Player]) -> frozenset[str]:
         draw = {"draw"} if not (game.offer or game.x.level or game.o.level) else set[str]()
         return frozenset() if game.is_over else frozenset({"resign", *draw})
     if game.is_over:
-        answers = game.offer and _me(players) not in (None, Player(game.offered_by))  # asking for the same means yes
+        answers = game.offer and _me(players) not in (None, Player(game.offered_by))  # asking, too, means yes
         return frozenset({"rematch"} if answers or not game.offer else ())
     offers = {"draw": True, "takeback": any(game.can_undo(player) for player in players)}
     return frozenset({"resign", *(name for name, possible in offers.items() if possible and not game.offer)})

@@ -148,7 +148,7 @@ def link_views(request: Request, access: Access, links: dict[Role, str]) -> list
 
 def qr_code(url: str) -> bytes:
     """Return the QR code of a URL as SVG."""
-    import segno  # only a host with links needs it
+    import segno  # only a host with links needs segno
 
     out = io.BytesIO()
     segno.make(url, error="m").save(out, kind="svg", border=2, omitsize=True, dark="#000", light="#fff")

@@ -46,7 +46,7 @@ from noughts.web.pages.tabs import links_to_latest
 from noughts.web.pages.templating import from_script, redirect, render, today_of
 
 _QUICK = 0.2  # seconds that a page with scripts waits for the reason before it shows whether the move is right
-_PATIENCE = 2.5  # the same for a page without scripts, and when a page asks again
+_PATIENCE = 2.5  # the same number for a page without scripts, and for a page that asks again
 _RETRY = 100  # milliseconds until the page asks again
 _LEAST, _MOST = 400, 3_000  # ratings in the form for sets
 _FIRST = {"theme": "", "game": "", "least": "400", "most": "900", "n": "10"}

@@ -54,7 +54,7 @@ class PgListener:
     def _listen(self) -> None:
         with self._engine.connect() as connection:
             driver: Any = connection.connection.driver_connection
-            connection.detach()  # it will be closed, not returned to the pool
+            connection.detach()  # this connection will be closed, not returned to the pool
             connection.exec_driver_sql("LISTEN noughts")
             self._loop.call_soon_threadsafe(self._hub.wake)
             while not self._closing.is_set():

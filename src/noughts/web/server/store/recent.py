@@ -7,7 +7,7 @@ from typing import NamedTuple
 from noughts.web.model.roles import Role
 from noughts.web.model.stored_game import StoredGame
 
-_MOST_KEYS = 100  # of one game, which may have many spectators
+_MOST_KEYS = 100  # keys of one game, which may have many spectators
 
 
 class _RecentGame(NamedTuple):
@@ -29,7 +29,7 @@ class Recent:
         self.changes = 0
         self._most = most
         self._changed: OrderedDict[str, int] = OrderedDict()  # the count of changes at the latest change of a game
-        self._long_ago = 0  # the same for games that are no longer in that dictionary
+        self._long_ago = 0  # the same count for games that are no longer in that dictionary
         self._entries: OrderedDict[str, _RecentGame] = OrderedDict()
 
     def game(self, id: str) -> StoredGame | None:

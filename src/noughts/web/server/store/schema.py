@@ -51,7 +51,7 @@ games = Table(
     Column("created", BigInteger, nullable=False),
     Column("updated", BigInteger, nullable=False),
     Column("result", Text, nullable=False),  # derived from the columns above, for the game list
-    Column("search", Text, nullable=False),  # derived, too, in lower case
+    Column("search", Text, nullable=False),  # also derived, in lower case
 )
 
 keys = Table(
@@ -75,7 +75,7 @@ classes = Table(
     "classes",
     metadata,
     Column("id", Text, primary_key=True),
-    Column("owner", Text, nullable=False, index=True),  # the key of the teacher who began it
+    Column("owner", Text, nullable=False, index=True),  # the key of the teacher who began the class
     Column("created", BigInteger, nullable=False),
     Column("data", Text, nullable=False),  # JSON
 )

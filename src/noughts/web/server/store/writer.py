@@ -164,7 +164,7 @@ class Writer:
                         transaction.commit()
                     break
                 except DBAPIError as error:
-                    connection.invalidate()  # it may be broken: the next commit opens a new one
+                    connection.invalidate()  # the connection may be broken: the next commit opens another
                     if retried or committing or not error.connection_invalidated:
                         raise
                     retried = True
