@@ -85,7 +85,9 @@ def names(module: ModuleType) -> Iterator[str]:
 
 
 def public() -> dict[str, object]:
-    """Return all modules, their public functions and classes, and the public methods and properties of those."""
+    """Return all modules, their public functions and classes, and the public methods and properties of these
+    classes.
+    """
     members_by_name: dict[str, object] = {}
     for module in modules():
         members_by_name[module.__name__] = module

@@ -39,7 +39,7 @@ def test_each_stream_of_a_batch_has_a_seed_of_its_own(seed: int) -> None:
 @pytest.mark.parametrize("level", [*LEVELS, "minimax:depth=1"])
 @pytest.mark.parametrize("at", [Position(), position("x8_ o"), position("xo7_"), position("x_x/3_/x_o o")], ids=str)
 def test_replies_have_the_exact_probabilities_of_a_level(level: str, at: Position) -> None:
-    """Each move replies to a share of all numbers that is its probability."""
+    """Each move replies to as large a share of all numbers as its probability."""
     answers, count = Replies(player(level)), 3600
     found = Counter(answers.move(at, number * NUMBERS // count) for number in range(count))
     chances = oracle.policy_of(level)(at)
