@@ -348,7 +348,7 @@ class Ledger:
         self._database.execute(f"UPDATE job SET {_PROOF} WHERE {_THIS}", [*_columns(proof), *question[1:]])
 
     def forget(self, name: str) -> None:
-        """Record that a proof is lost. This proof and all composed proofs will be written again."""
+        """Record that a proof is lost. The lost proof and all composed proofs will be written again."""
         self._database.execute(
             "UPDATE job SET wins = NULL, zone = NULL, sha256 = NULL, bytes = NULL WHERE sha256 = ? OR split", [name]
         )

@@ -93,7 +93,7 @@ class Record:
 
     @property
     def positions(self) -> tuple[Position, ...]:
-        """All positions, from the first to the last. A record has one more position than moves."""
+        """The positions from the first to the last. A record has one more position than moves."""
         return self._known
 
     @property

@@ -262,7 +262,7 @@ class Evaluation:
 
     @property
     def optimal(self) -> tuple[MoveEvaluation, ...]:
-        """The moves with the best score. Such moves win as soon as possible, or lose as late as possible."""
+        """The moves with the best score. The best moves win as soon as possible, or lose as late as possible."""
         return tuple(move for move in self.moves if move.score == self.score)
 
     @property

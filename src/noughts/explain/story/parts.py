@@ -79,7 +79,7 @@ class PartBuilder:
         return Visit(call, node, [], number, unsearched)
 
     def _open(self, visit: Visit) -> None:
-        """Add the children of a state, and the children of each child whose steps are in the part."""
+        """Add the children of a state. If the steps of a child are in the part, add the children of this child, too."""
         self._add_children(visit)
         for child in self._below[visit.number]:
             if child.asked <= self.last and child.done >= self.first:

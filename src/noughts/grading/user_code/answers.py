@@ -315,7 +315,8 @@ def move_in(answer: Any, reading: str, position: Position) -> int | None:
 
 
 def placed_stone(before: list[Any], after: Any, mark: Any) -> int | None:
-    """Return the only cell in which a board differs from the earlier marks, if it now has a stone, or None.
+    """If a board differs from the earlier marks only in one cell, which now has a stone, return the cell, otherwise
+    None.
 
     The board can be nested, flat, a dict or a string, and have a few entries more before the first cell or after the
     last.

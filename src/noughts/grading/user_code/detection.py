@@ -651,7 +651,9 @@ def _ends(answer: Any) -> bool:
 
 
 def _asked(answers: Sequence[Any]) -> Failed | None:
-    """Return the answer of a function that asked for input, if any. Such a function plays a whole game."""
+    """Return the answer of a function that asked for input, if any. A function that asks for input plays a whole
+    game.
+    """
     return next((one for one in answers if isinstance(one, Failed) and one.reason == "input"), None)
 
 

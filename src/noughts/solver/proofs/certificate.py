@@ -115,7 +115,7 @@ class _Head(NamedTuple):
 
 
 def head_line(claims: Sequence[Claim], symmetries: Sequence[Sequence[int]], lemmas: Sequence[str] = ()) -> bytes:
-    """Return the first line of a proof file. All claims are about the same position."""
+    """Return the first line of a proof file. All claims of a proof file are about the same position."""
     start = claims[0].position
     head = {
         "noughts proof": VERSION,

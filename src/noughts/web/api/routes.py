@@ -96,7 +96,9 @@ async def show_game(client: AnyClient, id: Id, version: Version = 0) -> Response
 
 @router.delete("/games/{id}", status_code=204, tags=["games"], responses=responses(status=204))
 async def delete_game(client: AnyClient, id: Id) -> Response:
-    """Delete a game, or remove a game by link from the client's list. A link for spectators cannot remove a game."""
+    """Remove a game from the client's list, and delete the game if no player has it any more. A link for spectators
+    cannot remove a game.
+    """
     await client.forget(id)
     return Response(status_code=204)
 

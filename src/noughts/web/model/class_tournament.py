@@ -121,7 +121,7 @@ class ClassTournament:
 
     @property
     def games(self) -> Iterator[Table]:
-        """All games, the first round first."""
+        """All games of the tournament, the first round first."""
         return (table for tables in self.rounds for table in tables)
 
     def table(self, pupil: int) -> Table | None:

@@ -81,7 +81,7 @@ async def new_board(request: Request) -> Response:
 
 
 def _chosen(request: Request, fields: Mapping[str, str]) -> NewGame:
-    """Return the settings with these fields. Other settings come from the browser's last choice."""
+    """Return the settings with these fields. Settings without a field come from the browser's last choice."""
     once = fields.get("once", "")  # a form that is sent twice gets the same random side
     if "of" in fields and fields.get("game") != fields["of"]:  # the position of a form belongs to another game
         fields = {**fields, "start": ""}

@@ -260,7 +260,9 @@ def _next(sitting: Sitting) -> str:
 
 
 async def _read(request: Request, fields: Mapping[str, str], id: str, today: date) -> Sitting:
-    """Return the sitting that these fields describe. Other requests continue while puzzles are read from files."""
+    """Return the sitting that these fields describe. The server handles other requests while puzzles are read from
+    files.
+    """
     return await engines_of(request).run(lambda: read(fields, id, today, _now()), short=True)
 
 
