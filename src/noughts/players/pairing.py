@@ -43,7 +43,8 @@ class Standing(NamedTuple):
 
 
 def swiss(players: Sequence[int], played: Sequence[Pairing], scores: Mapping[int, float]) -> tuple[Pairing, ...]:
-    """Return the pairings of the next round of a Swiss tournament: the leaders first, the player who sits out last.
+    """Return the pairings of the next round of a Swiss tournament: the leaders come first, and the player sitting out
+    comes last.
 
     Players are ranked by score, then by seed. If the number of players is odd, the lowest-ranked player that has not
     sat out yet sits out. Then the players choose their opponents, the leader first. The best opponent is the nearest in

@@ -80,7 +80,9 @@ class _Analysis:
         return known if known or not self._is_large or self._kernel else self._exact(self._nodes.python)
 
     def _exact(self, nodes: int | None) -> Evaluation | None:
-        """Return the score and the losing replies of every move, or None if the search needs more nodes in all."""
+        """Return the score and the losing replies of every move, or None if the search needs more nodes than the limit
+        allows.
+        """
         moves, empty, solver = list[MoveEvaluation](), self._position.empty.bit_count(), self._solver
 
         def score(after: Position, alpha: Score, beta: Score) -> Score:

@@ -1,4 +1,4 @@
-"""The boards that a call can give a user's function, as Python, and the boards in the program's variables."""
+"""The boards that a call can pass to a user's function, as Python code, and the boards in the program's variables."""
 
 import re
 from collections.abc import Mapping, Sequence

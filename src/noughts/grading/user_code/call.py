@@ -61,7 +61,7 @@ class Call:
 
     @property
     def words(self) -> str:
-        """The call with its marks, for a sentence."""
+        """The call and its marks, in words that fit into a sentence."""
         words = self.expression + (f" with {mark_words(self.shown)}" if self.shown else "")
         return words + (f"; it always plays {self.plays}" if self.plays else "")
 

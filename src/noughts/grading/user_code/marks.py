@@ -204,7 +204,7 @@ def _is_player(node: ast.expr) -> bool:
 
 
 def _turning(node: ast.expr) -> ast.expr:
-    """Return the sign that stands for code that turns one player into the other, or return other code unchanged."""
+    """If code turns one player into the other, return the sign for such code. Return other code unchanged."""
     text = ""
     match node:
         case ast.UnaryOp(op=ast.USub() | ast.Not() as sign, operand=player) if _is_player(player):
@@ -225,7 +225,7 @@ def _letters(value: object) -> str:
 
 
 def _reads_digits(node: ast.AST) -> bool:
-    """Return whether code tests whether a text is a number, or converts a number to text."""
+    """Return whether code checks if a text is a number, or converts a number to text."""
     return (isinstance(node, ast.Attribute) and node.attr in ("isdigit", "isnumeric", "isdecimal")) or (
         isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "str"
     )

@@ -153,7 +153,7 @@ class _Row(NamedTuple):
     answers: bool = False
 
     def lines(self, column: int, width: int) -> list[str]:
-        """Wrap the row to a width, with the push in this column or, if there is no room, on lines of its own."""
+        """Wrap the row to a width. The push is in this column or, if there is no room, on separate lines."""
         if not self.push:
             return wrap(self.left, width, subsequent_indent=f"{self.bars}  ")
         fits = column + len(self.push) <= width

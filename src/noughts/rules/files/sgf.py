@@ -245,7 +245,7 @@ class _Reader:
 
 
 def _roots(nodes: list[SgfNode]) -> int:
-    """Return how many nodes come before the first move and the first variation. There is at least one."""
+    """Return how many nodes come before the first move and the first variation, which is at least 1."""
     children = [0] * len(nodes)
     for node in nodes[1:]:
         children[node.parent] += 1
