@@ -1,6 +1,6 @@
 """The calls of a search, with equal calls listed only once.
 
-Most calls of a search are equal to earlier calls: tic-tac-toe has 549,946 states, but only 5,478 different states.
+Most calls of a search are equal to earlier calls: tic-tac-toe has 549,946 states, but only 5,478 positions.
 Each call knows how many steps it takes and how many states it searches. This information is enough to number any state
 and to find any step without visiting all earlier states and steps.
 """
