@@ -66,7 +66,7 @@ def why_no_move(kind: str, where: Collection[Position], asked: Collection[Positi
         if empty <= _FEW:
             few = "only one cell is empty" if empty == 1 else f"only {empty} cells are empty"
             return CauseWords("endless", f"It never answers on some boards where {few}: it has an endless loop.", _TIME)
-        return CauseWords("slow", "Its search takes too long while many cells are empty.", _SLOW)
+        return CauseWords("too-slow", "Its search takes too long while many cells are empty.", _SLOW)
     tested = list(asked)[:: 1 + len(asked) // _MOST_TESTED]
     bad = set(where).intersection(tested)
     if not bad:

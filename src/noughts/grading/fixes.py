@@ -38,7 +38,7 @@ REASONS = {
         "an archive that cannot be unpacked", "Hand in a Python file, a notebook or a folder, not an archive."
     ),
     "endless": Reason("no end within the time limit", "Look for a loop that never ends, also outside your functions."),
-    "slow": Reason(
+    "too-slow": Reason(
         "too slow",
         "Search fewer positions: keep the value of each position in a dictionary, or use alpha-beta pruning.",
     ),

@@ -614,7 +614,7 @@ class Detection:
             )
         if self._budget.is_spent and not self.shown:
             return NotGradable(
-                f"noughts did not find out in time how to call {self._name}(). {how_words(self._name)}", "slow"
+                f"noughts did not find out in time how to call {self._name}(). {how_words(self._name)}", "too-slow"
             )
         call, answer = self.shown or self.first
         if answer is None or isinstance(answer, Described):

@@ -151,7 +151,7 @@ def _chooses(loaded: Loaded, name: str, calls_search: bool) -> bool:
 def _slow_callers(search: _Search, name: str) -> list[str]:
     """Return those callers of a working function that may have failed only for lack of time."""
     errors = {caller: search.errors.get(caller) for caller in calling(search.loaded, name)}
-    return [caller for caller, error in errors.items() if getattr(error, "reason", "") in ("endless", "slow")]
+    return [caller for caller, error in errors.items() if getattr(error, "reason", "") in ("endless", "too-slow")]
 
 
 def _outer_first(loaded: Loaded, names: Sequence[str]) -> list[str]:
