@@ -1,5 +1,6 @@
 """Every page has a layout that stays in place, visible borders, and targets that a finger can hit."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -19,24 +20,102 @@ PAGES = {
     "puzzles": "/puzzles?day=2026-11-24",
     "games": "/games",
 }
-EVERY_PAGE = pytest.mark.parametrize("path", PAGES.values(), ids=PAGES)
+PHONE = [(path, 360) for path in PAGES.values()]
+ON_A_PHONE = pytest.mark.parametrize("shown", PHONE, ids=PAGES, indirect=True)
+EVERY_PAGE = pytest.mark.parametrize(
+    "shown",
+    PHONE + [(path, 1280) for path in PAGES.values()],
+    ids=[f"{name}-{width}" for width in (360, 1280) for name in PAGES],
+    indirect=True,
+)
 
-SHIFTS = """() => {
+SHIFTS = """(() => {
   window.shifts = [];
   new PerformanceObserver((list) => {
     for (const shift of list.getEntries()) if (!shift.hadRecentInput) window.shifts.push(shift.value);
   }).observe({ type: 'layout-shift', buffered: true });
+})()"""
+
+
+@pytest.fixture(scope="module")
+def shown(request: pytest.FixtureRequest, chrome: Any, site: Any) -> Iterator[Person]:
+    """A page that has arrived, loaded once for all tests that only look at it."""
+    path, width = request.param
+    group = People(chrome, site.address)
+    ada = group.add(width=width, height=800, has_touch=width == 360)
+    ada.context.add_init_script(SHIFTS)
+    ada.goes(path).page.wait_for_load_state("networkidle")
+    yield ada
+    group.close()
+
+
+@EVERY_PAGE
+def test_nothing_moves_while_a_page_loads(shown: Person) -> None:
+    assert shown.page.evaluate("window.shifts.reduce((a, b) => a + b, 0)") == 0
+
+
+CONTRAST = """() => {
+  const luminance = (colour) => {
+    const [r, g, b] = colour.match(/[0-9.]+/g).map(Number).map((c) => c / 255)
+      .map((c) => (c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const ground = (node) => {
+    for (let at = node; at; at = at.parentElement) {
+      const { backgroundColor } = getComputedStyle(at);
+      if (!/(, 0\\)|transparent)$/.test(backgroundColor)) return backgroundColor;
+    }
+    return getComputedStyle(document.documentElement).backgroundColor;
+  };
+  const faint = [];
+  const plain = '.form-flat .cell:not(.win, .draw, .loss, .about)';
+  const bordered = `${plain}, input[type=text], input:not([type]), select, textarea`;
+  for (const one of document.querySelectorAll(bordered)) {
+    if (!one.checkVisibility()) continue;
+    const [a, b] = [getComputedStyle(one).borderTopColor, ground(one)].map(luminance).sort((x, y) => y - x);
+    if ((a + 0.05) / (b + 0.05) < 3) faint.push(one.outerHTML.slice(0, 120));
+  }
+  return faint;
 }"""
 
 
 @EVERY_PAGE
-@pytest.mark.parametrize("width", [360, 1280])
-def test_nothing_moves_while_a_page_loads(people: People, path: str, width: int) -> None:
-    ada = people.add(width=width, height=800)
-    ada.context.add_init_script(f"({SHIFTS})()")
-    ada.goes(path)
-    ada.page.wait_for_load_state("networkidle")
-    assert ada.page.evaluate("window.shifts.reduce((a, b) => a + b, 0)") == 0
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_borders_of_cells_and_fields_have_a_contrast_of_3(shown: Person, scheme: str) -> None:
+    shown.page.emulate_media(color_scheme=scheme)
+    assert shown.page.evaluate(CONTRAST) == []
+
+
+SMALL_WORDS = """() => {
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), small = [];
+  while (texts.nextNode()) {
+    const { data, parentElement: one } = texts.currentNode;
+    if (!data.trim() || !one.checkVisibility() || one.closest('.unseen, .cell, script')) continue;
+    if (parseFloat(getComputedStyle(one).fontSize) < 12) small.push(data.trim());
+  }
+  return small;
+}"""
+
+
+@ON_A_PHONE
+def test_words_can_be_read_on_a_phone(shown: Person) -> None:
+    assert shown.page.evaluate(SMALL_WORDS) == []
+    assert shown.page.locator(".row > *").evaluate_all("all => all.every((one) => one.scrollWidth <= one.clientWidth)")
+
+
+SMALL_TARGETS = """() => {
+  const targets = 'button, select, input:not([type=hidden]), a.button, nav a, footer a, summary';
+  return [...document.querySelectorAll(targets)]
+    .filter((one) => one.checkVisibility() && !one.closest('.unseen, .cell, .noughts-explorer, label'))
+    .map((one) => [one.getBoundingClientRect(), one.outerHTML.slice(0, 120)])
+    .filter(([box]) => box.height && (box.height < 43.5 || box.width < 32))
+    .map(([box, text]) => `${box.height} ${text}`);
+}"""
+
+
+@ON_A_PHONE
+def test_a_finger_can_hit_every_target_on_a_phone(shown: Person) -> None:
+    assert shown.page.evaluate(SMALL_TARGETS) == []
 
 
 def board_place(person: Person) -> list[float]:
@@ -90,72 +169,6 @@ def test_the_words_of_buttons_below_a_game_in_a_link_fit_in_a_line(people: Peopl
     assert all(button.evaluate(LINES) == 1 for button in buttons.all())
 
 
-CONTRAST = """() => {
-  const luminance = (colour) => {
-    const [r, g, b] = colour.match(/[0-9.]+/g).map(Number).map((c) => c / 255)
-      .map((c) => (c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-  };
-  const ground = (node) => {
-    for (let at = node; at; at = at.parentElement) {
-      const { backgroundColor } = getComputedStyle(at);
-      if (!/(, 0\\)|transparent)$/.test(backgroundColor)) return backgroundColor;
-    }
-    return getComputedStyle(document.documentElement).backgroundColor;
-  };
-  const faint = [];
-  const plain = '.form-flat .cell:not(.win, .draw, .loss, .about)';
-  const bordered = `${plain}, input[type=text], input:not([type]), select, textarea`;
-  for (const one of document.querySelectorAll(bordered)) {
-    if (!one.checkVisibility()) continue;
-    const [a, b] = [getComputedStyle(one).borderTopColor, ground(one)].map(luminance).sort((x, y) => y - x);
-    if ((a + 0.05) / (b + 0.05) < 3) faint.push(one.outerHTML.slice(0, 120));
-  }
-  return faint;
-}"""
-
-
-@EVERY_PAGE
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_borders_of_cells_and_fields_have_a_contrast_of_3(people: People, path: str, scheme: str) -> None:
-    ada = people.add(color_scheme=scheme).goes(path)
-    assert ada.page.evaluate(CONTRAST) == []
-
-
-SMALL_WORDS = """() => {
-  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), small = [];
-  while (texts.nextNode()) {
-    const { data, parentElement: one } = texts.currentNode;
-    if (!data.trim() || !one.checkVisibility() || one.closest('.unseen, .cell, script')) continue;
-    if (parseFloat(getComputedStyle(one).fontSize) < 12) small.push(data.trim());
-  }
-  return small;
-}"""
-
-
-@EVERY_PAGE
-def test_words_can_be_read_on_a_phone(people: People, path: str) -> None:
-    ada = people.add(width=360, height=740, has_touch=True).goes(path)
-    assert ada.page.evaluate(SMALL_WORDS) == []
-    assert ada.page.locator(".row > *").evaluate_all("all => all.every((one) => one.scrollWidth <= one.clientWidth)")
-
-
-SMALL_TARGETS = """() => {
-  const targets = 'button, select, input:not([type=hidden]), a.button, nav a, footer a, summary';
-  return [...document.querySelectorAll(targets)]
-    .filter((one) => one.checkVisibility() && !one.closest('.unseen, .cell, .noughts-explorer, label'))
-    .map((one) => [one.getBoundingClientRect(), one.outerHTML.slice(0, 120)])
-    .filter(([box]) => box.height && (box.height < 43.5 || box.width < 32))
-    .map(([box, text]) => `${box.height} ${text}`);
-}"""
-
-
-@EVERY_PAGE
-def test_a_finger_can_hit_every_target_on_a_phone(people: People, path: str) -> None:
-    ada = people.add(width=360, height=740, has_touch=True).goes(path)
-    assert ada.page.evaluate(SMALL_TARGETS) == []
-
-
 LOOK = "one => { const { color, backgroundColor, borderColor, textDecoration } = getComputedStyle(one);"
 LOOK += " return [color, backgroundColor, borderColor, textDecoration]; }"
 
@@ -197,25 +210,24 @@ def test_a_finger_can_hit_every_cell_of_a_small_board(people: People, game: str)
     assert box["height"] >= (26 if game == "cube" else 40)
 
 
-@pytest.mark.parametrize("size", [(1280, 720), (1440, 900)])
 @pytest.mark.parametrize("game", ["tictactoe", "connect four", "gomoku", "cube", "qubic", "torus"])
-def test_the_board_and_its_buttons_fit_in_a_wide_window(people: People, game: str, size: tuple[int, int]) -> None:
-    ada = people.add(width=size[0], height=size[1]).goes(f"/play?game={game}").sees("in a row", "#note-place")
-    row, board = ada.page.locator(".row").bounding_box(), ada.page.locator(".boards").bounding_box()
-    assert row
-    assert board
-    assert row["y"] + row["height"] <= size[1]
-    assert board["height"] >= 330
+def test_the_board_and_its_buttons_fit_in_a_wide_window(people: People, game: str) -> None:
+    ada = people.add().goes(f"/play?game={game}").sees("in a row", "#note-place")
+    for width, height in [(1280, 720), (1440, 900)]:
+        ada.page.set_viewport_size({"width": width, "height": height})
+        row, board = ada.page.locator(".row").bounding_box(), ada.page.locator(".boards").bounding_box()
+        assert row["y"] + row["height"] <= height
+        assert board["height"] >= 330
 
 
-@pytest.mark.parametrize("size", [(1100, 720), (1280, 720), (1440, 900)])
 @pytest.mark.parametrize("game", ["gomoku", "10,10,5", "19,19,5"])
-def test_a_large_board_fits_in_the_window_of_analyse(people: People, game: str, size: tuple[int, int]) -> None:
-    ada = people.add(width=size[0], height=size[1]).goes(f"/analyse?game={game}&moves=e5")
-    box = ada.page.locator(".board").bounding_box()
-    assert box
-    assert box["y"] + box["height"] <= size[1]
-    assert box["height"] >= 430
+def test_a_large_board_fits_in_the_window_of_analyse(people: People, game: str) -> None:
+    ada = people.add().goes(f"/analyse?game={game}&moves=e5")
+    for width, height in [(1100, 720), (1280, 720), (1440, 900)]:
+        ada.page.set_viewport_size({"width": width, "height": height})
+        box = ada.page.locator(".board").bounding_box()
+        assert box["y"] + box["height"] <= height
+        assert box["height"] >= 430
 
 
 def test_connect_four_is_drawn_as_columns_and_discs_fall(people: People) -> None:
