@@ -18,6 +18,7 @@ from noughts.explain.story.story import Algorithm, Story, number
 from noughts.explain.story.trace_format import to_data as story_data
 from noughts.render.explorer import fragment, page
 from tests.browser import chromium
+from tests.browser.people import PATIENCE
 from tests.explain.stories import ARTICLE
 from tests.slowly import few_fast
 
@@ -63,10 +64,10 @@ class Tab:
 
     def until(self, condition: str) -> None:
         """Wait for a condition. The Content Security Policy of the page blocks Playwright's `wait_for_function`."""
-        for _ in range(200):
+        for _ in range(PATIENCE // 20):
             if self.page.evaluate(condition):
                 return
-            self.page.wait_for_timeout(100)
+            self.page.wait_for_timeout(20)
         raise AssertionError(f"timed out waiting for: {condition}")
 
     def focus(self) -> str:
