@@ -33,9 +33,9 @@ def check_page(person: Person, name: str, *, only_colours: bool = False) -> None
     assert not [(found["id"], [node["html"] for node in found["nodes"]]) for found in result["violations"]]
 
 
-def check_all_sizes(person: Person, name: str) -> None:
+def check_all_sizes(person: Person, name: str, sizes: tuple[tuple[int, int], ...] = SIZES) -> None:
     """Check a page at the sizes of a phone and a desktop window, in the light and the dark theme."""
-    for width, height in SIZES:
+    for width, height in sizes:
         person.page.set_viewport_size({"width": width, "height": height})
         for scheme in ("light", "dark"):
             person.page.emulate_media(color_scheme=scheme)

@@ -7,7 +7,7 @@ import pytest
 
 from noughts.web.pages.learn.lessons import lessons
 from noughts.web.pages.learn.slides import slides
-from tests.browser.looks import check_page
+from tests.browser.looks import check_all_sizes
 from tests.browser.people import People, Person
 
 EVERYONE = [name for name, lesson in lessons().items() if lesson.course == "everyone"]
@@ -29,15 +29,16 @@ def turns(person: Person, *keys: str) -> str:
     return id
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1920, 1080)])
 @pytest.mark.parametrize("name", EVERYONE)
-def test_no_slide_scrolls_on_a_projector(people: People, name: str, width: int, height: int) -> None:
-    ada = people.add(width=width, height=height).goes(f"/learn/{name}/slides")
+def test_no_slide_scrolls_on_a_projector(people: People, name: str) -> None:
+    ada = people.add().goes(f"/learn/{name}/slides")
     for number in range(1, len(slides(lessons()[name])) + 1):
         ada.until(lambda number=number: shown(ada) == [f"slide{number}"], f"slide {number}")
-        assert ada.page.evaluate(f"({TOO_LARGE})(document.documentElement)") == [0, 0], number
-        parts = ada.page.locator(".slide.on .idea :is(p, li, th, .layer):visible")
-        assert parts.evaluate_all("all => Math.min(...all.map((one) => one.getBoundingClientRect().top))") > 0
+        for width, height in [(1280, 720), (1920, 1080)]:
+            ada.page.set_viewport_size({"width": width, "height": height})
+            assert ada.page.evaluate(f"({TOO_LARGE})(document.documentElement)") == [0, 0], number
+            parts = ada.page.locator(".slide.on .idea :is(p, li, th, .layer):visible")
+            assert parts.evaluate_all("all => Math.min(...all.map((one) => one.getBoundingClientRect().top))") > 0
         ada.page.keyboard.press("ArrowRight")
 
 
@@ -113,20 +114,16 @@ def pages(page: Any, **options: Any) -> int:
     return len(re.findall(rb"/Type /Page\b", page.pdf(**options)))
 
 
-@pytest.mark.parametrize("paper", ["A4", "Letter"])
 @pytest.mark.parametrize("name", EVERYONE)
-def test_a_slide_is_a_page_on_paper(people: People, name: str, paper: str) -> None:
+def test_a_slide_is_a_page_on_paper(people: People, name: str) -> None:
     page = people.add().goes(f"/learn/{name}/slides").page
-    assert pages(page, format=paper, landscape=True) == len(slides(lessons()[name]))
+    for paper in ("A4", "Letter"):
+        assert pages(page, format=paper, landscape=True) == len(slides(lessons()[name]))
     page.emulate_media(media="print")
     marks = page.locator(".cell .mark > *").evaluate_all("all => all.map((one) => getComputedStyle(one).animationName)")
     assert {*marks} <= {"none"}, "the marks are there at once"
 
 
-@pytest.mark.parametrize(("width", "height"), [(320, 700), (1280, 720)])
 @pytest.mark.parametrize("place", ["1-how-not-to-lose/slides", "6-bigger-boards/slides?board2=b6#slide6"])
-def test_slides_are_accessible(people: People, place: str, width: int, height: int) -> None:
-    ada = people.add(width=width, height=height).goes(f"/learn/{place}")
-    check_page(ada, f"slides-{place[0]}-{width}")
-    ada.page.emulate_media(color_scheme="dark")
-    check_page(ada, f"slides-{place[0]}-{width}-dark", only_colours=True)
+def test_slides_are_accessible(people: People, place: str) -> None:
+    check_all_sizes(people.add().goes(f"/learn/{place}"), f"slides-{place[0]}", ((320, 700), (1280, 720)))
