@@ -24,9 +24,9 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> "Iterator[WebServer]":
         assert "Traceback" not in server.written
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def chrome() -> Iterator[Any]:
-    """A browser for the tests of one module."""
+    """A browser that all tests share. Each person in a test has a context of their own."""
     with chromium.launched() as started:
         yield started
 

@@ -34,12 +34,6 @@ NOW_IS_IN_VIEW = """(() => {
 SHOWN = Path(__file__).with_name("shown.js").read_text(encoding="utf-8")
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with chromium.launched() as started:
-        yield started
-
-
 class Tab:
     """A page in a browser, with its console messages and requests."""
 
@@ -86,7 +80,7 @@ DRAWN = "!document.querySelector('.nx-tree[aria-busy]')"
 
 
 @pytest.fixture
-def open_page(browser: Any, tmp_path: Path) -> Iterator[Opener]:
+def open_page(chrome: Any, tmp_path: Path) -> Iterator[Opener]:
     """Open a page in a new window. After the test, check that it had no errors and loaded nothing else."""
     tabs: list[tuple[Tab, str, Any]] = []
 
@@ -95,7 +89,7 @@ def open_page(browser: Any, tmp_path: Path) -> Iterator[Opener]:
     ) -> Tab:
         file = tmp_path / f"page{len(tabs)}.html"
         file.write_text(html, encoding="utf-8")
-        context = browser.new_context(viewport={"width": width, "height": height}, **more)
+        context = chrome.new_context(viewport={"width": width, "height": height}, **more)
         context.add_init_script(script)
         tab = Tab(context.new_page())
         tab.page.goto(file.as_uri() + address)

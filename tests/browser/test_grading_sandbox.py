@@ -12,7 +12,6 @@ from noughts.grading.report import report_text
 from noughts.grading.task import Task
 from noughts.rules.gallery import game
 from noughts.rules.game import Player
-from tests.browser import chromium
 from tests.browser.grading import graded, served, write_site
 
 pytestmark = [pytest.mark.needs("pyodide"), pytest.mark.slow]
@@ -34,15 +33,16 @@ class Place(NamedTuple):
 
 
 @pytest.fixture(scope="module")
-def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
+def place(tmp_path_factory: pytest.TempPathFactory, chrome: Any) -> Iterator[Place]:
     folder = tmp_path_factory.mktemp("grade")
     write_site(folder)
-    with served(folder) as (url, paths), chromium.launched() as browser:
-        page = browser.new_page()
+    with served(folder) as (url, paths):
+        page = chrome.new_page()
         page.goto(f"{url}/index.html")
         graded(page, {"mine.py": RIGHT}, SMALL)  # Python has been loaded
         paths.clear()
         yield Place(page, url, paths)
+        page.close()
 
 
 HARMLESS = {  # what a program gets, although it leads nowhere

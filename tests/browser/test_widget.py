@@ -42,12 +42,6 @@ window.ready = true;
 </script></body></html>"""
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with chromium.launched() as started:
-        yield started
-
-
 class Board:
     """A board on a page, connected to its panel."""
 
@@ -106,7 +100,7 @@ Opener = Callable[..., Board]
 
 
 @pytest.fixture
-def open_board(browser: Any) -> Iterator[Opener]:
+def open_board(chrome: Any) -> Iterator[Opener]:
     """Open a board on a page. After the test, check that no page had errors or sent requests to the network."""
     messages: list[str] = []
     addresses: list[str] = []
@@ -115,7 +109,7 @@ def open_board(browser: Any) -> Iterator[Opener]:
     def open_tab(
         board: NotebookGame, width: int = 800, height: int = 700, answers: bool = True, **settings: Any
     ) -> Board:
-        context = browser.new_context(viewport={"width": width, "height": height}, **settings)
+        context = chrome.new_context(viewport={"width": width, "height": height}, **settings)
         contexts.append(context)
         page = context.new_page()
         page.on("console", lambda message: messages.append(message.text))
