@@ -80,10 +80,14 @@ def test_the_number_of_positions_of_other_games_is_correct(name: str) -> None:
     assert len(positions(game(name))) == unfinished(name)
 
 
-LARGE = [pytest.param(name, marks=pytest.mark.slow) for name in ("4,4,4", "15,15,5", "7,6,4 gravity")]
+def test_more_positions_than_the_limit_raise_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("noughts.grading.grade.MOST_POSITIONS", 1000)
+    with pytest.raises(NoughtsError, match="more than 1,000 unfinished positions: expected a game small enough"):
+        positions(TICTACTOE)
 
 
-@pytest.mark.parametrize("name", ["3x3x3", *LARGE])
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["3x3x3", "4,4,4", "15,15,5", "7,6,4 gravity"])
 def test_large_games_raise_an_error(name: str) -> None:
     with pytest.raises(NoughtsError, match="more than 150,000 unfinished positions: expected a game small enough"):
         positions(game(name))

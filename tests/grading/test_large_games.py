@@ -135,6 +135,7 @@ def test_every_direction_of_connect_four_shows(direction: int) -> None:
     assert without(tuple(line for line in LINES if step(line) == direction)).count("value") >= 5
 
 
+@SLOW
 def test_nine_of_ten_lines_of_connect_four_show() -> None:
     assert len(LINES) == 69
     assert sum(without((line,)).is_flawless for line in LINES) < 7
@@ -155,7 +156,7 @@ def test_kinds_of_mistakes_show(plays: Callable[[Position], int], kind: str) -> 
     assert [finding for finding in report(plays).findings if finding.kind == kind]
 
 
-@pytest.mark.parametrize("depth", [1, 2, pytest.param(4, marks=SLOW), pytest.param(6, marks=SLOW)])
+@pytest.mark.parametrize("depth", [1, *(pytest.param(depth, marks=SLOW) for depth in (2, 4, 6))])
 def test_a_search_that_looks_only_some_plies_ahead_fails(depth: int) -> None:
     found = grade(f"minimax:depth={depth}", CONNECT_FOUR)
     assert not found.keeps_value

@@ -71,6 +71,7 @@ def ask(b):
             "b = cells; zog(b, player)",
             None,
             id="parameters with unknown names",
+            marks=pytest.mark.slow,
         ),
         pytest.param(
             """
@@ -112,6 +113,7 @@ def ask(b):
             "best_move((cells, player, len(history)))",
             None,
             id="a state of three parts",
+            marks=pytest.mark.slow,
         ),
         pytest.param(
             """
@@ -135,6 +137,7 @@ def ask(b):
             "game.cells = cells; game.whose = 1 if is_x else 2; best_move(game)",
             None,
             id="an object that knows who is to move",
+            marks=pytest.mark.slow,
         ),
         pytest.param(
             """
@@ -166,6 +169,7 @@ def ask(b):
             "it = Node(cells, player); grow(it); best_move(it)",
             None,
             id="nodes whose children are made before",
+            marks=pytest.mark.slow,
         ),
         pytest.param(
             """

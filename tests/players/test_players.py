@@ -214,9 +214,8 @@ def results(x: str, o: str) -> dict[Player | None, float]:
     return ended
 
 
-@pytest.mark.parametrize(
-    "opponent", [pytest.param(level, marks=[pytest.mark.slow] * (level != "perfect")) for level in LEVELS]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("opponent", LEVELS)
 def test_each_level_is_stronger_than_the_previous_one(opponent: str) -> None:
     """Each level loses less often against every level, and scores more until it is perfect."""
     losses, scores = [], []
