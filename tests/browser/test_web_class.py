@@ -1,6 +1,7 @@
 """A class in browsers: pupils join, are present, leave and come back, and the teacher changes things."""
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -105,15 +106,22 @@ def test_a_class_continues_after_a_restart_of_the_server(chrome: Any, tmp_path: 
         group.close()
 
 
-@pytest.mark.parametrize("role", ["teacher", "projector", "pupil", "start", "join"])
-def test_the_pages_are_accessible_at_all_sizes(people: People, role: str) -> None:
-    teacher, projector, path = begun(people)
-    ada = joined(people, path, "Ada")
+@pytest.fixture(scope="module")
+def screens(chrome: Any, site: Any) -> Iterator[dict[str, Person]]:
+    """Every page of one class."""
+    group = People(chrome, site.address)
+    teacher, projector, path = begun(group)
+    ada = joined(group, path, "Ada")
     teacher.sees("1 of 1 here", "h2")
     projector.sees("Ada", ".names")
-    persons = {"teacher": teacher, "projector": projector, "pupil": ada}
-    others = {"start": "/class", "join": path}
-    check_all_sizes(persons[role] if role in persons else people.add().goes(others[role]), f"class-{role}")
+    start, join = (group.add().goes(page) for page in ("/class", path))
+    yield {"teacher": teacher, "projector": projector, "pupil": ada, "start": start, "join": join}
+    group.close()
+
+
+@pytest.mark.parametrize("role", ["teacher", "projector", "pupil", "start", "join"])
+def test_the_pages_are_accessible_at_all_sizes(screens: dict[str, Person], role: str) -> None:
+    check_all_sizes(screens[role], f"class-{role}")
 
 
 def test_a_long_name_makes_no_page_wider(people: People) -> None:
