@@ -82,7 +82,7 @@ types: .venv/test $$(if $$(npm),build/npm)
 	@$(if $(npm),$(modules)/.bin/tsc,$(no_npm))
 
 docs: .venv/docs
-	@$(python) -m sphinx --fail-on-warning --keep-going --fresh-env --quiet docs build/docs $(ARGS)
+	@$(python) -m sphinx --fail-on-warning --keep-going --fresh-env --quiet --jobs auto docs build/docs $(ARGS)
 	@echo 'The documentation is in build/docs/index.html'
 
 bench: .venv/test
