@@ -63,6 +63,13 @@ def test_an_index_lists_the_pages_of_its_toctrees_in_the_same_order(page: Path) 
         assert [link for link in linked if link in listed.split()] == listed.split()
 
 
+def test_pages_read_well_as_plain_markdown(page: Path) -> None:
+    """A code host shows the roles and labels of Sphinx as they are, so pages have links, and link to included files."""
+    text = page.read_text(encoding="utf-8")
+    assert not re.findall(r"^\([\w-]+\)=$|\{\w+\}`", text, re.M)
+    assert set(re.findall(r"^:::\{literalinclude\} (\S+)", text, re.M)) <= set(links(page))
+
+
 def test_headings_are_unique(page: Path) -> None:
     """Each heading of a page has an anchor of its own."""
     assert not [anchor for anchor, count in Counter(anchors(page)).items() if count > 1]
