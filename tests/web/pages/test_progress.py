@@ -121,6 +121,7 @@ def test_an_extra_page_is_done_at_its_end_and_earns_no_badge() -> None:
         page = ada.visit("/learn", {"done": lesson.number})
     assert marks(page)[-2:] == ["Done", "Done"]
     assert not earned(page)
+    assert f"Continue: {EVERYONE[0].title}" in page, "after the last page, the first lesson that is not done"
 
 
 def test_all_lessons_and_the_challenge_earn_all_badges() -> None:
@@ -133,6 +134,7 @@ def test_all_lessons_and_the_challenge_earn_all_badges() -> None:
         ada.visit("/learn", {"done": lesson.number})
     page = ada.visit("/learn")
     assert earned(page) == [name for name, _ in BADGES.values()]
+    assert f"Once more: {EVERYONE[0].title}" in page
     assert set(marks(page)) == {"Done"}
     assert len(ada.cookies[COOKIE]) < 400
 

@@ -86,12 +86,15 @@ class Learned:
 
     @property
     def next(self) -> Lesson | None:
-        """The lesson to continue with, which is the lesson opened last, or else the next unfinished lesson."""
+        """The lesson to continue with, which is the lesson opened last, or else the next unfinished lesson. The first
+        lesson follows the last one.
+        """
         known = list(lessons().values())
         numbers = [lesson.number for lesson in known]
         if self.last not in numbers:
             return None
-        return next((lesson for lesson in known[numbers.index(self.last) :] if lesson.number not in self.done), None)
+        at = numbers.index(self.last)
+        return next((lesson for lesson in known[at:] + known[:at] if lesson.number not in self.done), None)
 
 
 def _board(lesson: Lesson, place: BoardPlace) -> str:
