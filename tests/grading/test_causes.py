@@ -181,7 +181,11 @@ def in_every(position: Position, random: Random) -> Choice:
 
 @pytest.mark.parametrize(
     ("empty", "key", "advice"),
-    [(1, "endless", "a loop that never ends"), (3, "endless", "a loop that never ends"), (9, "too-slow", "Search fewer")],
+    [
+        (1, "endless", "a loop that never ends"),
+        (3, "endless", "a loop that never ends"),
+        (9, "too-slow", "Search fewer"),
+    ],
 )
 def test_a_late_answer_is_an_endless_loop_if_few_cells_are_empty(empty: int, key: str, advice: str) -> None:
     where = [position for position in asked(False) if position.empty.bit_count() == empty][:3]

@@ -108,7 +108,7 @@ def test_a_roster_can_be_read(text: str, names: dict[str, str]) -> None:
     [
         ("a.py\n", "line 1 of the roster has no name: expected a file and a name, not 'a.py'"),
         ("file,name\n\na,A\n,B\n", "line 4 of the roster has no file: expected a file and a name, not ',B'"),
-        ("File;Surname\na;A\n", "line 1 of the roster has no column 'name': expected the columns file and name"),
+        ("File;Surname\na;A\n", "line 1 of the roster has no column 'name': expected the columns 'file' and 'name'"),
         ("a,A\na.py,B\n", "line 2 of the roster names 'a' again: expected one line for each file"),
         ("a,A\nb," + "B" * 140_000, "line 2 of the roster is not CSV (field larger than field limit (131072)): "),
         ('a,A\nb,"B\nc,C\n', "line 3 of the roster is not CSV (unexpected end of data): expected a file and a name, "),

@@ -285,7 +285,7 @@ def test_strange_names_and_files_are_graded_or_named(tmp_path: Path) -> None:
         **dict.fromkeys(["binary.py", "bad.ipynb"], "not-graded"),
     }
     said = {entry.student: entry.summary for entry in entries}
-    assert said["binary"] == "binary.py is not Python text: save it with the encoding UTF-8"
+    assert said["binary"] == "binary.py is not Python text: save it as UTF-8"
     assert said["bad"] == "bad.ipynb is not a notebook: expected JSON with a list of cells"
 
 

@@ -535,7 +535,7 @@ def test_printed_text_is_discarded(capfd: pytest.CaptureFixture[str]) -> None:
         ("def move(board:\n  pass", "mine.py has a Python syntax error on line"),
         ("x = " + "-" * 100_000 + "1", "mine.py cannot be parsed as Python: "),
         ("return 3", "mine.py has a Python syntax error on line 1: 'return' outside function"),
-        ("a\0", "mine.py is not Python text: save it with the encoding UTF-8"),
+        ("a\0", "mine.py is not Python text: save it as UTF-8"),
         (
             "import nowhere_to_be_found",
             "(left out: line 1: import nowhere_to_be_found (ModuleNotFoundError: No module named "

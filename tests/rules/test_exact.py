@@ -97,7 +97,7 @@ def test_cells_beyond_a_line_are_on_the_board_but_not_on_the_line(beyond: tuple[
 
 
 def test_each_line_has_one_set_of_cells_beyond_it() -> None:
-    with pytest.raises(RulesError, match="must list every line once"):
+    with pytest.raises(RulesError, match="must not list a line twice"):
         Game("wrong", grid(4), (0b0111, 0b0111), beyond=(0, 0b1000))
 
 

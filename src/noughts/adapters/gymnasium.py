@@ -384,8 +384,7 @@ def expect_action(action: Any, game: Game) -> Move:
 
 
 def played(position: Position, move: Move, illegal: Illegal) -> tuple[Position, str | None]:
-    """Return the position after a legal move, and None. After an illegal move, return the same position, and the
-    reason.
+    """Play a move: return the new position and None or, if the move is illegal, the same position and the reason.
 
     Raises:
         IllegalMove: the move is illegal and an illegal move ``raises``.

@@ -570,7 +570,8 @@ def _lock_file(path: Path) -> Path:
 
 
 def _expect_no_links(ledger: Path, folder: Path) -> None:
-    """Raise an error if a ledger, its folder, or a file that SQLite puts beside the ledger exists and is not regular.
+    """Raise an error if a ledger, its folder, or a file that SQLite puts beside the ledger is a link or of the wrong
+    kind.
 
     Through a symbolic link, one ledger could be opened twice under two names.
     """

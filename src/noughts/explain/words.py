@@ -57,12 +57,14 @@ def discs_fall(game: Game) -> bool:
 
 
 def move_words(game: Game, name: str) -> str:
-    """Return the name of a move for people, given its cell. Where discs fall, the name is the column."""
+    """Return the name of a move for people, given its cell. In games in which discs fall, a move is named by its
+    column.
+    """
     return name.rstrip(DIGITS) if discs_fall(game) else name
 
 
 def naming_of(game: Game) -> Naming:
-    """Return the naming of a game's moves: by columns where discs fall, otherwise by cells."""
+    """Return the naming of a game's moves: by columns in games in which discs fall, otherwise by cells."""
     return COLUMNS if discs_fall(game) else CELLS
 
 

@@ -154,7 +154,7 @@ class Report:
 
     @property
     def is_complete(self) -> bool:
-        """Whether the player's move has been graded in every position to grade."""
+        """Whether the player has been graded in every position of the exam."""
         return sum(self.asked.values()) == self.reachable
 
     @property

@@ -109,7 +109,7 @@ class Grading:
         self._ready = yield from self._conversations[0].start()
 
     def shares(self, processes: int) -> list[Steps[None]]:
-        """Return the steps for each process. Only the first process has started."""
+        """Return the steps for each process. So far, only the first process is running; `start` started it."""
         shares = _shares(self._task.where, processes)
         self._conversations += [self._conversation(self._ready) for _ in shares[1:]]
         return [self._ask(*work) for work in zip(shares, self._conversations, strict=True)]

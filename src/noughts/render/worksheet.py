@@ -185,7 +185,7 @@ def _tree_card(n: int, story: Story, sheet: Worksheet, *, filled: bool) -> str:
 
 
 def _tree_words(story: Story, sheet: Worksheet, between: str = ", value ") -> str:
-    """Return the answer to a tree: its best moves and its value, or its winner after a colon."""
+    """Return the answer to a tree: its best moves and its value or, if the unit is the winner, as in ``b2: X``."""
     root = story.node(1)
     assert root.score is not None
     children = map(story.node, root.children)
@@ -209,7 +209,7 @@ def _answer(n: int, analysis: Evaluation, sheet: Worksheet) -> str:
 
 
 def _answer_words(analysis: Evaluation, sheet: Worksheet, between: str = ", value ") -> str:
-    """Return the answer to a position: its best moves and its value, or its winner after a colon."""
+    """Return the answer to a position: its best moves and its value or, if the unit is the winner, as in ``b2: X``."""
     best = _best(analysis, sheet)
     separator = ": " if sheet.unit == "winner" else between
     return f"{join_or([move.name for move in best])}{separator}{_value(best[0], analysis, sheet)}"

@@ -172,7 +172,7 @@ def _shape(sides: str, shown: str) -> tuple[tuple[int, ...], int]:
 
 
 def game_at_start(text: str) -> tuple[str, str] | None:
-    """Return the name of a game with which a text begins, and the rest of the text. Otherwise return None."""
+    """If a text begins with the name of a game, return the name and the rest of the text, otherwise None."""
     found = _AT_START.match(text)
     if not found or not is_game_name(found[1]):
         return None

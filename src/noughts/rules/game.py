@@ -82,7 +82,7 @@ class Game:
             if any(ends & (line | ~cells) for line, ends in zip(self.lines, self.beyond, strict=True)):
                 raise RulesError("the cells in 'beyond' must be on the board, but not on their line")
             if len({*self.lines}) < len(self.lines):
-                raise RulesError("a game with 'beyond' must list every line once")
+                raise RulesError("a game with 'beyond' must not list a line twice")
         if self.needs:
             if len(self.needs) != len(self.board):
                 raise RulesError(

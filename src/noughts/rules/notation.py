@@ -243,7 +243,7 @@ def _read_cells(text: str, size: int, columns: int) -> _Written | None:
 
 
 def _read_numbered(text: str, size: int) -> _Written | None:
-    """Parse a board of marks in which empty cells have numbers, or of numbers only. For other texts, return None.
+    """Parse a board in which the empty cells, or all cells, are written as numbers. For other texts, return None.
 
     Texts that are T3EN as well, such as ``x2oxo2xo``, are not for this function.
     """
@@ -339,7 +339,7 @@ def _read_rows(rows: Rows) -> _Written:
 
 
 def _is_row(text: str, place: int) -> bool:
-    """Return whether a text in a list is a row of marks, and not the number of the cell at the same place."""
+    """Return whether an item of a list is a row of marks, and not merely the number of the cell that it stands for."""
     is_number = text.isdecimal() and int(text) - place in (0, 1)
     return set(text) <= MARKS.keys() | {*digits} and not is_number
 

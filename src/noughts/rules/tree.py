@@ -118,7 +118,7 @@ class GameTree:
 
     @cached_property
     def notes(self) -> tuple[str, ...]:
-        """Notes for the reader, in sentences: rules of the file that are not applied, and what was skipped."""
+        """Notes for the reader, in sentences, on rules in the file that were ignored and on parts that were skipped."""
         note = rules_note(find(self.root.properties, "RU"), self.start.game)
         return tuple(filter(None, (note, *self.skipped)))
 

@@ -80,7 +80,8 @@ class IgnoreDistance(_Wrapped):
 
 @dataclass(frozen=True)
 class Limited(_Wrapped):
-    """A state that ends after `depth` more plies with an estimated score, so that any search stops at a horizon.
+    """A state that counts as finished, with an estimated score, after `depth` more plies, so that any search stops at a
+    horizon.
 
     `evaluate` estimates the score of an unfinished state for the player to move.
     """

@@ -56,7 +56,7 @@ def analyse(
 
 
 class _Analysis:
-    """The stages of an analysis. `noughts.solver.policy` chooses the solver and its number of nodes."""
+    """The stages of an analysis. `noughts.solver.policy` chooses the solver and its node limit."""
 
     def __init__(self, position: Position, solver: Solver, limit: Limit, estimate_nodes: int) -> None:
         self._position, self._solver, self._estimate_nodes = position, solver, estimate_nodes

@@ -85,7 +85,7 @@ class MoveEvaluation:
 
     @property
     def value(self) -> int | None:
-        """Who wins after the move: 1 if its player wins, 0 for a draw, -1 for a loss. None if it is not proven."""
+        """Who wins after the move: 1 if its player wins, 0 for a draw, -1 for a loss, or None if nothing is proven."""
         return self.bounds.value
 
     @property
@@ -189,7 +189,7 @@ class Evaluation:
 
     @property
     def value(self) -> int | None:
-        """Who wins: 1 for the player to move, 0 for a draw, -1 for the opponent. None if it is not proven.
+        """Who wins: 1 for the player to move, 0 for a draw, -1 for the opponent, or None if nothing is proven.
 
         An opening book can know it before a move is proven to keep it (see `is_best_proven`).
         """

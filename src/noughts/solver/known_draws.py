@@ -1,4 +1,4 @@
-"""Known draws at the start of two games, which the kernel needs half a minute to prove.
+"""Proven draws early in two games (8,8,5 and 10,10,6), each of which takes the kernel half a minute to prove.
 
 The draws follow from two facts about the weak game, in which Maker moves first and Breaker only stops Maker:
 

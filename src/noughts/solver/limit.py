@@ -184,7 +184,7 @@ class Budget:
                 return
 
     def _check(self) -> bool:
-        """Stop the search if its limit is reached or the limit's `stop` fails. Return whether it is stopped."""
+        """Stop the search if its limit is reached or the limit's `stop` fails. Return whether the search has stopped."""
         try:
             if not (self._stopped or self.is_over()):
                 return False

@@ -146,7 +146,7 @@ class ClassStore(Protocol):
         """Return the class, or None."""
 
     async def latest_class(self, owner: str) -> str:
-        """Return the id of the latest class whose teacher has this key, or an empty text."""
+        """Return the id of the teacher's newest class, given the teacher's key, or an empty string."""
 
     async def change_class(self, id: str, change: ClassChange) -> StoredClass | None:
         """Change a class, and return it when the change is durable.

@@ -77,7 +77,7 @@ def test_cells_are_read_in_every_form(cell: str) -> None:
         ("b2", "b2 is taken: X has a stone there."),
         ("nonsense", "or type help"),
         ("redo", "There is no move to redo."),
-        ("hint z", "Unknown side 'z': expected x or o; leave out the side to use the player to move"),
+        ("hint z", "Unknown side 'z': expected x or o, or nothing for the player to move"),
         ("save", "takes one file name"),
         ("save a b", "takes one file name"),
         ("load /no/such/file", "Cannot read /no/such/file: No such file"),

@@ -106,7 +106,7 @@ for (const table of document.querySelectorAll("table.sortable")) {
 def class_html(
     entries: Sequence[Entry], *, title: str, rubric: Rubric | None = None, note: str = "", date: str = ""
 ) -> str:
-    """Return the report as a self-contained page to print: an overview, and a sheet for each student to hand back.
+    """Return the report as a self-contained page to print: an overview, and a sheet to hand back to each student.
 
     The table can be sorted in a browser. Without scripts, it stays as it is.
 

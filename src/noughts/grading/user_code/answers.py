@@ -50,8 +50,8 @@ class Described(dict[str, Any]):
 def plain(answer: Any) -> Any:
     """Return an answer as plain data: None, numbers, strings, and lists, tuples, sets and dicts of such data.
 
-    A `Choice` stays one, and any other object becomes a list if it has parts, or a `Described`. This function runs
-    methods of the answer, which can fail or never return. The methods of plain data are those of Python.
+    A `Choice` stays a `Choice`, and any other object becomes a list if it has parts, or a `Described`. The conversion
+    runs methods of the answer, which can fail or never return. For plain data, it runs only Python's own methods.
     """
     left = _MOST_PARTS
 
@@ -113,12 +113,12 @@ def _key(data: Any) -> Any:
 
 
 def count(number: object) -> int:
-    """Return a number of nodes as a program reports it, or 0 if it is not a number."""
+    """Return the number of nodes that a program reports, or 0 if the report is not a number."""
     return max(0, min(number, _LARGEST)) if type(number) is int else 0
 
 
 def numbers(answer: Any) -> int | tuple[int, ...] | None:
-    """Convert an answer to an int or a tuple of ints. Return None if this is impossible."""
+    """Convert an answer to an int or a tuple of ints, or return None if it cannot be converted."""
     if isinstance(answer, int):
         return None if isinstance(answer, bool) else answer
     if not isinstance(answer, list | tuple | set):
@@ -138,11 +138,11 @@ def unwrapped(answer: Any) -> Any:
 
 
 def _named_parts(answer: Any) -> dict[str, Any]:
-    """Return the parts of a dict or an object by the names of its keys or attributes."""
+    """Return the values of a dict, or of an object's attributes, keyed by name."""
     return {str(key).lower(): value for key, value in answer.items()} if isinstance(answer, dict) else {}
 
 
-# A reading first picks a part of the answer, and then converts it to a cell.
+# A reading (a way to find the move in an answer) first picks a part of the answer, and then converts it to a cell.
 
 Move = int | tuple[int, ...] | str | None
 
@@ -210,7 +210,7 @@ def _bit(part: Any) -> Move:
 MAGIC = [2, 7, 6, 9, 5, 1, 4, 3, 8]
 """The numbers of a magic square, in which three in a row have the sum 15."""
 MAGIC_SUM = "15"
-"""A text that occurs in the code of programs that use the magic square."""
+"""A string that occurs in the code of programs that use the magic square."""
 _SHIFTS: dict[str, Callable[[Any, Position], Move]] = {
     "{}": lambda part, at: part,
     "{} - 1": lambda part, at: _less_one(part),
@@ -242,7 +242,7 @@ def _new_digit(answer: Any, position: Position) -> Move:
 
 
 def _new_number(answer: Any, position: Position, first: int) -> Move:
-    """If a set contains all stones of the player to move and a single other number, return that number."""
+    """If a set contains the numbers of the player's stones and a single other number, return the cell of that number."""
     numbers = answer if isinstance(answer, set | list) else ()
     if not all(type(number) is int and 0 <= number - first < len(position.game.board) for number in numbers):
         return None
@@ -276,7 +276,7 @@ COUNTS_CELLS_FROM_1 = "it counts cells from 1, not from 0"
 
 
 def reading_mistakes(reading: str, *, natural: bool) -> tuple[str, ...]:
-    """Return the mistakes in the form of an answer that a reading corrects.
+    """Return the mistakes in the form of an answer that are corrected when the move is read from it.
 
     Args:
         reading: a key of `READINGS`.
@@ -315,7 +315,7 @@ def move_in(answer: Any, reading: str, position: Position) -> int | None:
 
 
 def placed_stone(before: list[Any], after: Any, mark: Any) -> int | None:
-    """If a board differs from the earlier marks only in one cell, which now has a stone, return the cell, otherwise
+    """If exactly one cell of a board differs from the earlier marks and now has a stone, return that cell, otherwise
     None.
 
     The board can be nested, flat, a dict or a string, and have a few entries more before the first cell or after the
@@ -356,7 +356,7 @@ def _leaves(part: Any) -> list[Any]:
 
 
 def answer_words(answer: object) -> str:
-    """Format a plain answer as text. Long answers are shortened."""
+    """Format a function's answer as text. Long answers are shortened."""
     if isinstance(answer, Choice):
         return f"move {answer.move}"
     if isinstance(answer, Printed):

@@ -1,4 +1,4 @@
-"""Find the call of a function from examples: calls that its program has made in its own game.
+"""Find out how to call a function from examples: the calls that its program makes while it plays its own game.
 
 Each argument, and each variable that the program sets before a call, is expressed by the names that stand for a
 position, so that the expression has the value that it had in every example. This is programming by example.
@@ -64,8 +64,8 @@ _REPLAYS = (
 def calls_by_example(
     name: str, places: Iterable[Place], program: Program, source: str, first: str = ""
 ) -> tuple[list[list[Call]], list[Example]]:
-    """Return the calls that agree with a program's own calls, and the program's own calls. The calls are grouped by
-    level and by the sides that they play.
+    """Return the calls that agree with a program's own calls, grouped by level and by the sides that they play, and the
+    program's own calls.
 
     Args:
         name: the function, such as ``best_move`` or ``Player.best_move``.
@@ -101,15 +101,15 @@ def calls_by_example(
 
 
 def _turn(examples: Sequence[Example]) -> Player | None:
-    """Return the side that makes all moves in a program's own game if X begins, or None if both sides move or this is
-    unclear.
+    """Return the side for which the program's function makes all moves if X begins, or None if the function moves for
+    both sides or its side is unclear.
     """
     turns = {Player.X if one.position.x.bit_count() == one.position.o.bit_count() else Player.O for one in examples}
     return turns.pop() if len(turns) == 1 and len({one.moment.game for one in examples}) >= _SEVERAL else None
 
 
 def _levels(space: Mapping[str, Any], source: str) -> list[str]:
-    """Return the assignments that set the level of a program, if the program keeps its level in a variable."""
+    """Return the assignments that set a program's level of play, if the program keeps the level in a variable."""
     choices, _ = choices_in(source)
     for name, options in choices.items():
         if LEVEL.fullmatch(name.lower()) and name in space and "random" in source:
@@ -118,7 +118,7 @@ def _levels(space: Mapping[str, Any], source: str) -> list[str]:
 
 
 def _answer_keys(examples: Sequence[Example]) -> list[str]:
-    """If the answers are dicts, return the keys under which the move may be."""
+    """If the function's answers are dicts, return the keys that may hold the move."""
     answers = [example.moment.answer for example in examples]
     keys = [set(answer) if isinstance(answer, dict) else set() for answer in answers]
     common = [key for key in set.intersection(*keys) if isinstance(key, str)] if keys else []
@@ -127,7 +127,7 @@ def _answer_keys(examples: Sequence[Example]) -> list[str]:
 
 
 def _new_moves(path: Path, examples: Sequence[Example]) -> Iterator[str]:
-    """Yield a reading of the last move, for answers that are a list of moves with one more move than before."""
+    """If each answer is the list of moves so far with one more move, yield a way to read the last move."""
     if path[0] != MOVES or path[2] != "given":
         return
     text, values = "", [example.moment.answer for example in examples]
@@ -140,7 +140,8 @@ def _new_moves(path: Path, examples: Sequence[Example]) -> Iterator[str]:
 
 
 def _tried(builder: "_Builder") -> list[Sequence[Example]]:
-    """Return the calls that a builder can express completely, and the early calls of a game.
+    """Return the sets of calls to try: the calls whose arguments the builder can express in full, and the calls from
+    early in a game.
 
     Later in a game, a person may have put a stone on another stone.
     """
@@ -151,7 +152,7 @@ def _tried(builder: "_Builder") -> list[Sequence[Example]]:
 
 @dataclass
 class _Builder:
-    """Finds the expressions for one call.
+    """Writes one call of a function as Python, by finding an expression for each argument.
 
     Args:
         name: the function.
@@ -174,7 +175,7 @@ class _Builder:
     _values: dict[str, list[str]] = field(default_factory=dict)
 
     def call(self) -> str:
-        """Return the call, or an empty string if an argument cannot be expressed."""
+        """Return the call as Python, or an empty string if an argument cannot be expressed."""
         owner, _, method = self.name.rpartition(".")
         arguments = []
         self.before = []
@@ -240,7 +241,7 @@ class _Builder:
         return any(value != following and two.follows(one) for (one, value), (two, following) in pairs)
 
     def _chosen(self, values: Sequence[Any]) -> str | None:
-        """Return one of a few values that stay the same in a game, such as the levels that a person can choose."""
+        """Return one of a few values that stay the same during a game, such as a level that a person can choose."""
         if self._changes(values) or not all(isinstance(one, str | int | float) and one != OTHER for one in values):
             return None
         options = list(dict.fromkeys(map(repr, values)))
@@ -257,7 +258,7 @@ class _Builder:
         return ""
 
     def _settings(self) -> Iterator[str]:
-        """Yield assignments that give variables of the program their values in its game."""
+        """Yield assignments that give the program's variables the values that they have in its own game."""
         for name, fresh in self.program.space.items():
             values = [example.moment.variables.get(name, _ABSENT) for example in self.examples]
             if name.startswith("__") or callable(fresh) or _ABSENT in values:
@@ -279,13 +280,11 @@ class _Builder:
                 yield f"{name} = {found}"
 
     def _is_turn(self, name: str, values: Sequence[Any]) -> bool:
-        """Return whether a variable holds the player to move. The value of the variable may be the same in all
-        examples.
-        """
+        """Return whether a variable holds the player to move, even if its value is the same in all examples."""
         return toggles(name, self.source) and self._atom(values) not in (None, "opponent")
 
     def _expression(self, values: Sequence[Any], *, is_setting: bool = False) -> str | None:
-        """Return an expression that has these values in the examples, if any exists."""
+        """Return an expression that has the given values in the examples, or None if there is none."""
         if any(value is _ABSENT or value == OTHER for value in values):
             return None
         if atom := self._atom(values):
@@ -320,7 +319,7 @@ class _Builder:
         return None
 
     def _sequence(self, values: Sequence[Any]) -> str | None:
-        """Return an expression for a state that has several parts, such as the board and the player to move."""
+        """Return an expression for a list or a tuple with several parts, such as the board and the player to move."""
         lengths = {len(value) for value in values}
         if len(lengths) != 1:
             return None
@@ -344,7 +343,7 @@ class _Builder:
         return f"[{inside}]" if is_list else f"({inside}{',' * (length == 1)})"
 
     def _dict(self, values: Sequence[Any]) -> str | None:
-        """Return an expression for a state that has several parts with names."""
+        """Return an expression for a dict with several parts, such as the board and the player to move."""
         keys = list(values[0])
         if any(not isinstance(value, dict) or list(value) != keys for value in values):
             return None
@@ -355,8 +354,8 @@ class _Builder:
         return f"{{{text}}}" if _POSITION.search(text) else None
 
     def _text(self, values: Sequence[str]) -> str | None:
-        """Return an expression for a text of all cells, with the player to move and other signs before or after the
-        cells.
+        """Return an expression for a string that contains all cells, perhaps with other signs, such as the player to
+        move, before or after them.
         """
         cells, length = len(self.examples[0].position.game.board), len(values[0])
         for begin in range(length - cells + 1) if cells < length <= cells + _MOST_SIGNS else ():
@@ -370,7 +369,7 @@ class _Builder:
         return self._expression(values) or self._constant(values)
 
     def _constant(self, values: Sequence[Any]) -> str | None:
-        """Return the Python code of a value that is the same in all examples."""
+        """Return Python code for a value that is the same in all examples."""
         value = values[0]
         if len(set(map(_text, values))) > 1 or not (value is None or isinstance(value, int | float | str)):
             return None
@@ -379,7 +378,9 @@ class _Builder:
         return repr(value) if value != OTHER else None
 
     def _looked_up(self, values: Sequence[Any]) -> str | None:
-        """Return an expression that looks a state up in a table of the program, such as ``number[tuple(cells)]``."""
+        """Return an expression that looks the position up in one of the program's tables, such as
+        ``number[tuple(cells)]``.
+        """
         for name, table in self.program.space.items():
             if type(table) is dict and len(table) > TABLE:
                 for text in FULL_BOARDS:
@@ -415,7 +416,7 @@ class _Builder:
         return variable
 
     def _made(self, owner: type, values: Sequence[Thing]) -> str | None:
-        """Return an expression that makes an object of a class."""
+        """Return an expression that makes an object of a class with the attributes that it has in the examples."""
         try:
             parameters = inspect.signature(owner).parameters.values()
         except (TypeError, ValueError):
@@ -443,7 +444,7 @@ class _Builder:
         return f"{owner.__name__}({', '.join(arguments)})"
 
     def _attribute(self, owner: type, parameter: str, value: Thing) -> str:
-        """Return the attribute that keeps a parameter of a class, or an empty string."""
+        """Return the attribute in which a class stores a parameter of its constructor, or an empty string."""
         plain = {re.sub(rf"^_{owner.__name__}__|_", "", key).lower(): key for key in value.parts}
         if found := plain.get(parameter.replace("_", "").lower()):
             return found
@@ -451,7 +452,7 @@ class _Builder:
         return kept[1] if kept and kept[1] in value.parts else ""
 
     def _replayed(self, owner: type, made: str, values: Sequence[Thing], variable: str) -> list[str]:
-        """Return a call that replays the moves with the object's own method, if assignments are not enough."""
+        """Return code that replays the game's moves with the object's own method, if assignments are not enough."""
         fresh = self._things(made)
         if not all(isinstance(one, Thing) for one in fresh) or not any(self._unexplained(fresh, values)):
             return []
@@ -475,7 +476,7 @@ class _Builder:
         return []
 
     def _unexplained(self, fresh: Sequence[Thing], values: Sequence[Thing]) -> Iterator[str]:
-        """Yield the attributes that change in the program's game, but cannot be expressed by the position."""
+        """Yield the attributes that change during the program's game but cannot be computed from the position."""
         for key, value in values[0].parts.items():
             parts = [thing.parts.get(key, _ABSENT) for thing in values]
             was = [thing.parts.get(key, _ABSENT) for thing in fresh]
@@ -484,7 +485,7 @@ class _Builder:
                 yield key
 
     def _attributes(self, made: str, values: Sequence[Thing], variable: str) -> Iterator[str]:
-        """Yield the assignments that give the attributes of an object the values in the examples."""
+        """Yield the assignments that give an object's attributes the values that they have in the examples."""
         fresh = self._things(made)
         for key in values[0].parts:
             parts = [value.parts.get(key, _ABSENT) for value in values]
@@ -511,7 +512,9 @@ class _Builder:
                 self.usual.append(usual)
 
     def _note_mostly(self, values: Sequence[Any]) -> None:
-        """Note the calls in which a number fits. In other calls, a person may have put a stone on another stone."""
+        """If an expression fits in most examples, note these examples. In the others, a person may have put a stone on
+        another stone.
+        """
         wanted = [_text(value) for value in values]
         if len({*wanted}) < _FEW_KINDS or not all(type(value) is int for value in values):
             return
@@ -522,7 +525,7 @@ class _Builder:
                 self.usual.append(agreeing)
 
     def _fillers(self, made: str, values: Sequence[Thing], variable: str) -> list[str]:
-        """Return the call of a function that gives an object the same children as in the examples."""
+        """Return calls of one of the program's functions that give an object the same children as in the examples."""
         for key, wanted in self._missing(made, values):
             for name in self._own_functions(1):
                 found = self._things(f"({variable} := {made}, {name}({variable}), {variable})[-1]")
@@ -531,7 +534,9 @@ class _Builder:
         return []
 
     def _grown(self, made: str, values: Sequence[Thing]) -> str:
-        """Return the call of a function that makes an object with the same children as in the examples."""
+        """Return a call of one of the program's functions that makes an object with the same children as in the
+        examples.
+        """
         parts = [self._atom([value.parts.get(key) for value in values]) for key in values[0].parts]
         boards = [part for part in parts if part in FULL_BOARDS]
         for key, wanted in self._missing(made, values):
@@ -542,7 +547,9 @@ class _Builder:
         return ""
 
     def _missing(self, made: str, values: Sequence[Thing]) -> Iterator[tuple[str, list[int | None]]]:
-        """Yield the lists that are longer in late examples than in a new object, with their lengths in the examples."""
+        """Yield the names of an object's lists that are longer in late examples than in a new object, with their
+        lengths in the examples.
+        """
         fresh = self._things(made)
         for key in values[0].parts:
             wanted = [_length(values[number], key) for number in self._late]
@@ -601,7 +608,7 @@ def _is_alike(thing: Any, other: Thing) -> bool:
 
 
 def _text(value: Any) -> str:
-    """Return a text that equal values of the same types have in common. The order of a dict counts."""
+    """Return the same text for equal values of the same types. The order of a dict's items matters."""
     if isinstance(value, set | frozenset):
         return f"{type(value).__name__}({sorted(map(_text, value))})"
     if isinstance(value, list | tuple):
@@ -618,7 +625,7 @@ def _sorted(value: Any) -> list[Any] | None:
 
 
 def _is_sortable(value: Any) -> bool:
-    """Return whether a value is a list of numbers, or of (row, column)."""
+    """Return whether a value is a list of numbers, or of pairs (row, column)."""
     kinds = {type(part) for part in value} if isinstance(value, list) else {None}
     return kinds <= {int} or kinds <= {tuple}
 

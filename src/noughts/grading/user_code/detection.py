@@ -1,9 +1,9 @@
 """Find out how to call a user's function, by trying the calls that its program suggests on a few positions.
 
-A call is certain if it returns a legal move on every probe. If several are, the marks that the program itself uses
-come first, then the call that plays best. If none is, a call is still certain if the program suggests it, it often
-returns a legal move, and no other call does: then its other answers are faults. Otherwise, the function is not
-understood.
+A call, such as ``best_move(rows, player)``, is certain if it returns a legal move in every test position. If several
+calls are certain, the marks that the program itself uses come first, then the call that plays best. If no call returns
+only legal moves, a call is still certain if the program suggests it, it often returns a legal move, and no other call
+does: then its other answers are faults. Otherwise, noughts does not understand the function.
 """
 
 import re
@@ -30,7 +30,7 @@ from noughts.rules.position import Position
 Caller: TypeAlias = Callable[[Call, Position, Random, float], Any]
 """Calls a function within some seconds of processor time, and returns its answer as plain data.
 
-Raises `PlayerFault` if there is no answer.
+Raises `PlayerFault` if the function gives no answer.
 """
 
 EXPECTED = "expected a function that takes the board and returns (row, column), an index or a name such as b2"
@@ -77,7 +77,9 @@ class Endless(PlayerFault):
 
 @dataclass
 class Budget:
-    """The number of calls and the processor time that are left for detection. Only slow functions use up the time."""
+    """The number of calls and the processor time that are left for trying out a function. Only slow functions use up
+    the time.
+    """
 
     calls: float = 10_000
     seconds: float = 12.0
@@ -87,7 +89,7 @@ class Budget:
 
     @property
     def is_spent(self) -> bool:
-        """Whether nothing is left."""
+        """Whether no calls or no time are left."""
         return self.used >= self.calls or self._seconds_left <= 0
 
     @property
@@ -101,15 +103,13 @@ class Budget:
             self.whole.count()
 
     def part(self, share: float) -> "Budget":
-        """Return a budget with this share of the remaining calls and time."""
+        """Return a smaller budget: a given share of the remaining calls and time."""
         return Budget(max(500, share * (self.calls - self.used)), max(0.3, share * self._seconds_left), whole=self)
 
 
 @dataclass
 class Trial:
-    """The answers of one call on the first probes, and whether the answers are boards on which the function places its
-    stone.
-    """
+    """A function's answers to one way of calling it in the first test positions."""
 
     call: Call
     answers: list[Any]
@@ -121,7 +121,7 @@ class Trial:
 
     @property
     def share(self) -> float:
-        """The share of answers that are legal."""
+        """The share of answers that are legal moves."""
         return self.legal / max(1, len(self.answers))
 
     @property
@@ -133,7 +133,7 @@ class Trial:
 
 
 class Detection:
-    """Searches for the right call of one function.
+    """Searches for the right way to call one function.
 
     Args:
         run: calls the function.
@@ -141,7 +141,7 @@ class Detection:
         game: the game.
         constants: the constants of the program, or None if only the given marks can be right.
         marks: the marks, if they are known.
-        budget: what may be used.
+        budget: the calls and the time that may be used.
     """
 
     def __init__(
@@ -161,14 +161,15 @@ class Detection:
         self._texts: dict[str, int] = {}  # the calls that have been tried, with their numbers
 
     def find(self, texts: Sequence[str], fits: Callable[[str], bool] = bool) -> Call:
-        """Return the one call that is certainly right.
+        """Return the one way to call the function that is certainly right.
 
         Args:
             texts: the calls, the most likely first.
-            fits: returns whether a call fits what the function was seen to do. Those that do come before all others.
+            fits: returns whether a call fits what the function was seen to do. Calls that fit are tried before all
+                others.
 
         Raises:
-            NotGradable: no call is certain. The reason says why.
+            NotGradable: no call is certain. The error says why.
         """
         for some in ([text for text in texts if fits(text)], [text for text in texts if not fits(text)]):
             if some and (found := self._search(some)):
@@ -177,7 +178,7 @@ class Detection:
         raise self._reason(self._part)
 
     def _search(self, texts: Sequence[str]) -> Trial | None:
-        """Return the trial of the one call that is certainly right, or None if no call is certain."""
+        """Return the trial of the one call that is certainly right, or None if no call is certain to be right."""
         whole, blind = list[Trial](), list[Trial]()
         for support, calls in self._groups(texts):
             used = self._budget.used
@@ -228,7 +229,9 @@ class Detection:
         return len(self.outcomes) == 1 and used > _SAME and len(self._texts) > _COMMON
 
     def _patient(self) -> Trial | None:
-        """Give more time to the first calls that did not return. Return a call whose answers are all legal."""
+        """Give more time to the first calls that did not return. Return a trial of one of these calls in which all
+        answers are legal, or None.
+        """
         slow, self._seconds = dict(self._slow), _LONGER
         for call, support in islice(slow.items(), _MOST_SLOW):
             trial = self._ask(call, support)
@@ -237,7 +240,7 @@ class Detection:
         return None
 
     def check(self, text: str) -> Call:
-        """Return a call that the user has given, with the marks that fit best."""
+        """Return the call that the user has given, with the marks for X, O and empty cells that fit best."""
         self._first = len(self._probes)
         trials = [self._try(call, support) for support, calls in self._groups([text]) for call in calls]
         plain = [self._as_given(self._two_sided(self._as_given(trial), given=True)) for trial in trials]
@@ -248,14 +251,16 @@ class Detection:
 
     @property
     def is_settled(self) -> bool:
-        """Whether the call that was found plays so well, for both sides, that no other call can be right."""
+        """Whether the function, called as found, plays so well for both sides that no other way to call it can be
+        right.
+        """
         found = self.found
         return found is not None and found.call.plays is None and found.kept == len(self._probes)
 
     def confirm(self, levels: Sequence[Sequence[Call]]) -> Call | None:
-        """Return the call that a program makes itself, at the level at which it plays best.
+        """Return the call that a program makes in its own game, at the level at which the program plays best.
 
-        The result is None if it is hardly ever answered with a legal move.
+        The result is None if the function hardly ever answers this call with a legal move.
 
         Args:
             levels: for each level, the calls for both sides and for one, the most likely first.
@@ -267,7 +272,7 @@ class Detection:
         return best.call if best and is_sure else None
 
     def agreeing(self, calls: Iterable[Call | None], examples: Sequence[Example], reload: Callable[[], None]) -> Call:
-        """Return the first call that does not play clearly worse than the program itself in its own game.
+        """Return the first call with which the function plays about as well as in the program's own game, or better.
 
         Args:
             calls: the calls.
@@ -275,7 +280,7 @@ class Detection:
             reload: loads the program anew.
 
         Raises:
-            NotGradable: all of them do, so that it is not clear how to call the function.
+            NotGradable: with every call, the function plays clearly worse, so it is not clear how to call the function.
         """
         played = {example.position: example.move for example in examples if example.move is not None}
         late = sorted(played, key=lambda position: position.empty.bit_count())[:_MOST_COMPARED]
@@ -296,7 +301,9 @@ class Detection:
         raise NotGradable(reason, "not-understood")
 
     def _worse(self, call: Call, position: Position, reload: Callable[[], None] | None = None) -> str:
-        """If the answer of a call is a mistake, describe the answer in words, otherwise return an empty string."""
+        """If a function's answer to a call is a mistake, describe the answer in words, otherwise return an empty
+        string.
+        """
         if reload:
             reload()
         words = ""
@@ -313,11 +320,11 @@ class Detection:
         return words
 
     def _most_legal(self, calls: Sequence[Call]) -> Trial | None:
-        """Return the first call, or a later call with clearly more legal answers.
+        """Return a trial of the first call, or of a later call with clearly more legal answers.
 
-        Good moves count, too, if the first call says who is to move. If it does not, the program may still see this on
-        the board, although it plays one side in its own game: then it plays better, and both sides equally well, if the
-        colours are not exchanged.
+        Good moves count, too, if the first call says who is to move. If the call does not say so, the program may still
+        see on the board who is to move, although it plays one side in its own game: then the program plays better, and
+        both sides equally well, if the colours are not exchanged.
         """
         best: Trial | None = None
         ordered = self._likely_first(calls)
@@ -340,8 +347,8 @@ class Detection:
         return best
 
     def _likely_first(self, calls: Sequence[Call]) -> list[Call]:
-        """Return calls for both sides and for one side. The calls for one side come first if the program reads no
-        variable for the player.
+        """Sort the calls by their likelihood. Calls for one side come before calls for both sides if the program reads
+        no variable for the player.
         """
         text = _TURN.sub("", calls[0].text)
         if text == calls[0].text or any(name in text for name in _TELLS):
@@ -350,7 +357,9 @@ class Detection:
         return sorted(calls, key=lambda call: call.plays is None) if told == untold else list(calls)
 
     def _gap(self, trial: Trial) -> float:
-        """Return by how much the shares of good moves differ for the two sides, where the choice of move matters."""
+        """Return the difference between the shares of good moves of X and of O, in positions where the choice of move
+        matters.
+        """
         kept = dict[Player, list[bool]]()
         for move, probe in zip(trial.moves, self._ordered[: len(trial.moves)], strict=True):
             if len(probe.position.moves) > 1:
@@ -359,11 +368,13 @@ class Detection:
         return max(shares, default=0.0) - min(shares, default=0.0)
 
     def _as_given(self, trial: Trial) -> Trial:
-        """Return a trial in which the answers are read as moves without conversion."""
+        """Return the trial with its answers read as moves just as they are, without conversion."""
         return self._read(replace(trial.call, reading="{}"), trial.answers, trial.support, ["{}"])
 
     def _groups(self, texts: Sequence[str]) -> Iterator[tuple[int, Iterator[Call]]]:
-        """Yield the calls in groups, beginning with the calls whose marks the program supports most."""
+        """Yield the calls in groups, beginning with the calls whose marks are most likely, judging by the program's
+        code.
+        """
         if self._marks:
             yield 3, (Call(text, self._marks) for text in texts)
             return
@@ -378,9 +389,10 @@ class Detection:
             yield support, (Call(text, marks) for text, group in marked for marks in group if _fits(text, marks))
 
     def _try(self, call: Call, support: int) -> Trial:
-        """Call the function in the probes, and read its answers so that as many as possible are legal moves.
+        """Call the function in the test positions, and read its answers so that as many as possible are legal moves.
 
-        If the function returns nothing, or only whether it found a move, look at the board that it was given.
+        If the function returns nothing, or only whether it found a move, look for its move on the board that the
+        function was given.
         """
         trial = self._ask(call, support)
         kinds = bool | Printed
@@ -427,7 +439,7 @@ class Detection:
 
     @cached_property
     def _ordered(self) -> list[Probe]:
-        """Return the probes in an order in which the first probes differ most in their number of empty cells."""
+        """Return the test positions in an order in which the first ones differ most in their number of empty cells."""
         forced = [probe for probe in self._probes if len(probe.position.moves) == 1]
         others = [probe for probe in self._probes if len(probe.position.moves) > 1]
         return [*forced[:1], *others[:2], *forced[1:2], *others[2:], *forced[2:]]
@@ -449,9 +461,9 @@ class Detection:
         return f"{self._name}() returned {answer_words(answer)}{', not a move' * no_move}"
 
     def _read(self, call: Call, answers: list[Any], support: int, readings: Sequence[str] = ()) -> Trial:
-        """Return the reading with the most legal moves.
+        """Read the answers as moves, in the way that gives the most legal moves.
 
-        If the plain reading finds a legal move, another reading must find more.
+        If the answers are legal moves just as they are, another way must give more legal moves.
         """
         asked = self._ordered[: len(answers)]
         best: Trial | None = None
@@ -472,9 +484,10 @@ class Detection:
         return best
 
     def _two_sided(self, trial: Trial, *, given: bool = False) -> Trial:
-        """Return a trial. If the function plays one side only, return a trial whose call says so.
+        """Return the trial or, if the function plays only one side, a trial whose call says so.
 
-        It does if it is not told who is to move, and chooses better moves if it always gets its own side to move.
+        A function plays only one side if it is not told who is to move, and chooses better moves if it always gets its
+        own side to move.
         """
         if trial.kept == len(self._probes):
             return trial
@@ -486,7 +499,7 @@ class Detection:
         return trial if any(name in trial.call.text for name in _TELLS) else self._one_sided(trial)
 
     def _one_sided(self, trial: Trial) -> Trial:
-        """Return the best trial: this trial, or a trial in which the function always plays the same side."""
+        """Return the better trial: this trial, or a trial in which the function always plays the same side."""
         found = [trial]
         for side in Player:
             turned = self._ask(replace(trial.call, plays=side), trial.support)
@@ -505,14 +518,17 @@ class Detection:
         return sum((move in probe.passed - probe.good) - (move in probe.good - probe.passed) for move, probe in own)
 
     def _seeing(self, blind: Sequence[Trial]) -> list[Trial]:
-        """Return the trials that depend on the colours, or all trials if none does. Trials with X and O come first."""
+        """Return the trials in which the moves depend on the stones' colours, or, if there are none, all trials,
+        beginning with the marks X and O.
+        """
         seeing = [trial for trial in blind if not self._is_same(trial, turned=True)]
         return seeing or sorted(blind, key=lambda trial: trial.call.marks[:2] != ("X", "O"))
 
     def _is_blind(self, trial: Trial) -> bool:
-        """Return whether the moves are the same if all stones change their colours, or have a mark of no player.
+        """Return whether the moves stay the same if all stones change their colours, or have a mark that belongs to
+        neither player.
 
-        Then the marks may be wrong, or the program does not look at them.
+        If the moves stay the same, the marks may be wrong, or the program does not look at them.
         """
         x, o, empty = trial.call.marks
         strange = ((_STRANGE, o, empty), (x, _STRANGE, empty)) if _has_marks(trial.call.text) else ()
@@ -550,7 +566,9 @@ class Detection:
         return trial
 
     def _only(self, part: Sequence[Trial]) -> Trial | None:
-        """Return the only call that the program supports and often answers with a legal move."""
+        """Return the trial of the only call that the program's code suggests and that the function often answers with a
+        legal move.
+        """
         most = max((trial.support for trial in part), default=0)
         supported = [trial for trial in part if trial.support == most and len(trial.answers) > _FIRST]
         if not supported:
@@ -567,13 +585,13 @@ class Detection:
         return None if any(trial.legal + trial.kept > best.legal + best.kept - _CLEARLY for trial in rivals) else best
 
     def _check_values(self, trial: Trial) -> None:
-        """Raise an error if the answers are values of the positions, not moves."""
+        """Raise an error if the answers are scores of the positions, not moves."""
         asked = self._ordered[: len(trial.answers)]
         if len(asked) == len(self._probes) and are_values(trial.answers, asked):
             raise self._no_moves(trial.answers)
 
     def _reason(self, part: Sequence[Trial]) -> NotGradable:
-        """Return the reason why no call is certain."""
+        """Return the reason why no way to call the function is certain to be right."""
         if not self.first:
             return NotGradable(f"it is not clear how to call {self._name}(). {how_words(self._name)}", "not-understood")
         call, answer = self.first
@@ -646,19 +664,19 @@ class Detection:
 
 
 def _ends(answer: Any) -> bool:
-    """Return whether a function ended the program, perhaps after it had placed the last stone."""
+    """Return whether a function ended the whole program, perhaps because it had placed the last stone."""
     return isinstance(answer, Failed) and answer.reason == "exits"
 
 
 def _asked(answers: Sequence[Any]) -> Failed | None:
-    """Return the answer of a function that asked for input, if any. A function that asks for input plays a whole
-    game.
+    """Return the first answer in which the function asked for input, if any. A function that asks for input plays a
+    whole game.
     """
     return next((one for one in answers if isinstance(one, Failed) and one.reason == "input"), None)
 
 
 def _best(trials: Sequence[Trial]) -> Trial:
-    """Return the trial that plays best. A later trial must be clearly better than an earlier trial."""
+    """Return the trial in which the function plays best. A later trial must be clearly better than an earlier trial."""
     best = trials[0]
     for trial in trials:
         # such a call is less likely, unless it is perfect
@@ -670,12 +688,12 @@ def _best(trials: Sequence[Trial]) -> Trial:
 
 
 def _plain(trial: Trial) -> str:
-    """Return the call of a trial without the variable that it sets to the player."""
+    """Return the text of a trial's call, without the assignment of the player to move to a variable."""
     return _SETS_PLAYER.sub("", trial.call.text)
 
 
 def _readings(answers: Sequence[Any], position: Position) -> Sequence[str]:
-    """Return the readings that fit the first of the answers."""
+    """Return the ways to read a move that fit the first of the answers."""
     answers = [answer for answer in answers if not (answer is None or isinstance(answer, PlayerFault))]
     answer = answers[0]
     if isinstance(answer, Choice):
@@ -693,12 +711,14 @@ def _form(call: Call) -> str:
 
 
 def _quoted(text: str) -> str:
-    """Return a text as one word of a shell."""
+    """Quote a text as one shell word."""
     return f'"{text}"' if "'" in text else f"'{text}'"
 
 
 def _fits(text: str, marks: Marks) -> bool:
-    """Return whether the values of a call fit the marks: a text needs letters, and a sum needs numbers."""
+    """Return whether the arguments of a call can be made from the marks: a board as text needs letters, and a sum needs
+    numbers.
+    """
     if "mark *" in text:
         return all(type(mark) is int for mark in marks)
     is_text = "text" in text or "join(row" in text or "''.join, rows" in text
@@ -707,5 +727,5 @@ def _fits(text: str, marks: Marks) -> bool:
 
 
 def _has_marks(text: str) -> bool:
-    """Return whether marks occur in the values of a call."""
+    """Return whether the arguments of a call contain marks."""
     return any(name in text for name in ("rows", "cells", "text", "player", "opponent", "stones", "empty"))

@@ -1,4 +1,4 @@
-"""The positions in which a program called its function in its own game.
+"""The positions in which a program called its function while it played its own game.
 
 The mark that is placed after a call shows who was to move.
 """
@@ -25,7 +25,7 @@ FEWEST = 2
 
 @dataclass(frozen=True)
 class Example:
-    """A call, and the position in which it was made.
+    """A call of the function by its own program, and the position in which the program made the call.
 
     Attributes:
         moment: the call.
@@ -40,18 +40,20 @@ class Example:
     move: Move | None = None
 
     def follows(self, earlier: "Example") -> bool:
-        """Return whether a call comes later in the same game than another call."""
+        """Return whether this call comes later in the same game than another call."""
         one, two = earlier.position, self.position
         return self.moment.game == earlier.moment.game and _has_more((two.x, two.o), (one.x, one.o))
 
 
 def _has_more(stones: tuple[Cells, Cells], earlier: tuple[Cells, Cells]) -> bool:
-    """Return whether X and O still have all earlier stones, and have more stones now."""
+    """Return whether X and O still have all their earlier stones, and at least one of them has more."""
     return stones != earlier and not any(before & ~now for now, before in zip(stones, earlier, strict=True))
 
 
 class Place(NamedTuple):
-    """A place where the board may be in a program's calls, its marks, and the calls with their positions."""
+    """An argument or a variable that may hold the board in a program's calls, with its marks and the positions of the
+    calls.
+    """
 
     path: Path
     marks: Marks
@@ -59,7 +61,7 @@ class Place(NamedTuple):
 
 
 def examples_in(moments: Sequence[Moment], game: Game, space: Mapping[str, Any], source: str) -> Iterator[Place]:
-    """Yield the places where the board may be.
+    """Yield the arguments and variables that may hold the board in a program's calls.
 
     Args:
         moments: the calls.
@@ -93,7 +95,7 @@ def examples_in(moments: Sequence[Moment], game: Game, space: Mapping[str, Any],
 
 
 def _beginning(read: tuple[Marks, list[Example]]) -> tuple[Marks, list[Example]]:
-    """Return marks and examples in which X begins, if the marks are 0 and 1 and so do not say who is X."""
+    """If the marks are 0 and 1, which do not say who is X, exchange them where needed so that X begins."""
     (x, o, empty), examples = read
     more = {one.position.x.bit_count() - one.position.o.bit_count() for one in examples}
     if {repr(x), repr(o)} != {"0", "1"} or not more <= {0, -1} or -1 not in more:
@@ -103,21 +105,21 @@ def _beginning(read: tuple[Marks, list[Example]]) -> tuple[Marks, list[Example]]
 
 
 def _mistakes(place: Place) -> float:
-    """Return the share of mistakes that the program makes in its own game, if the board is in a certain place."""
+    """Return the share of mistakes that the program makes in its own game if a place holds the board."""
     asked = [one for one in place.examples if one.move is not None]
     wrong = [one for one in asked if one.move not in good_moves(one.position)]
     return len(wrong) / len(asked) if asked else 1.0
 
 
 def are_enough(examples: Sequence[Example]) -> bool:
-    """Return whether calls were made in different positions."""
+    """Return whether calls were made in enough different positions."""
     return len({repr(example.position) for example in examples}) >= FEWEST
 
 
 def _read_positions(
     moments: Sequence[Moment], path: Path, game: Game, space: Mapping[str, Any]
 ) -> Iterator[tuple[Marks, list[Example]]]:
-    """Yield the marks that boards may have, and the position of each call."""
+    """Yield each set of marks that the program's boards could be using, with the position of each call."""
     seen_so = [(moment, table_of((moment.given, moment.variables), space)) for moment in moments]
     known = [(moment, table[path]) for moment, table in seen_so if path in table]
     options: dict[str, tuple[Marks, list[_Board]]] = {}
@@ -141,7 +143,7 @@ def _read_positions(
 
 
 def _afterwards(moment: Moment, path: Path) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
-    """Yield the states after a call: the next state that was seen, and the answer, if it is a new state."""
+    """Yield the program's states after a call: the next state that was seen, and the answer, if it is a new state."""
     if moment.later:
         yield moment.later
     kind, name = next(pair for pair in pairwise(path) if pair[0] in ("given", "own"))
@@ -161,12 +163,12 @@ class _Board(NamedTuple):
         return x, o
 
     def follows(self, earlier: "_Board", marks: Marks) -> bool:
-        """Return whether a board comes later in the same game than another board."""
+        """Return whether this board comes later in the same game than another board."""
         return self.moment.game == earlier.moment.game and _has_more(self.stones(marks), earlier.stones(marks))
 
 
 def _readable(boards: Sequence[_Board], marks: Marks) -> list[_Board]:
-    """Return the boards with these marks, leaving out games in which other marks occur, too."""
+    """Return the boards that use the given marks, leaving out games in which other marks occur, too."""
     number = NUMBERED.get(marks[2])
     odd = set()
     for board in boards:
@@ -180,7 +182,7 @@ def _readable(boards: Sequence[_Board], marks: Marks) -> list[_Board]:
 
 
 def _examples(boards: Sequence[_Board], marks: Marks, game: Game) -> list[Example]:
-    """Return the positions of some calls, without those in which the game is over."""
+    """Return the positions of the calls, without the positions in which the game is over."""
     more = [x.bit_count() - o.bit_count() for x, o in (board.stones(marks) for board in boards)]
     starts: dict[int, set[int]] = {}
     for board, ahead in zip(boards, more, strict=True):
@@ -228,7 +230,7 @@ def _placed(boards: Sequence[_Board], marks: Marks, game: Game) -> list[tuple[Pl
 
 
 def _marks_for(boards: Sequence[list[Any]]) -> Iterator[Marks]:
-    """Yield the marks that some boards may have, the most common first."""
+    """Yield the marks that these boards could be using, the most common first."""
     kinds: dict[str, Any] = {}
     for board in boards:
         kinds |= {repr(mark): mark for mark in board}

@@ -40,7 +40,7 @@ MARKS: tuple[Marks, ...] = (
     *((x, o, empty) for x, o in _STONES[1:] for empty in EMPTY_MARKS),
     *((o, x, empty) for x, o in _STONES[8:12] for empty in EMPTY_MARKS),
 )
-"""The marks that are tried, most common first."""
+"""The usual marks, which are tried first, most common first."""
 
 _TEXTS = (" ", "_", ".", "-", "#", "*", "?")  # marks that nearly always mean an empty cell
 _NAME = re.compile(
@@ -65,7 +65,7 @@ class Constants:
 
     Attributes:
         everywhere: all of them.
-        compared: those that are compared, put into lists, assigned, or looked for, as marks are.
+        compared: the constants that are compared, put into lists, assigned, or looked for, as marks are.
         enums: the marks that the program's Enums define, by their names.
         own: the texts that may be marks, in the order of their use.
         watched: the texts that a function was seen to compare with its cells.
@@ -85,7 +85,7 @@ class Constants:
 
     @classmethod
     def in_tree(cls, tree: ast.AST, space: Mapping[str, Any]) -> "Constants":
-        """Return the constants in parsed code whose variables are in `space`."""
+        """Return the constants in parsed code, given the values of its variables in `space`."""
         nodes = list(ast.walk(tree))
         everywhere = [value for node in nodes if (value := _constant(node))]
         letters = [repr(x) for node in nodes if isinstance(node, ast.Constant) for x in _letters(node.value)]
@@ -110,13 +110,13 @@ class Constants:
         return cls(found, found, tuple(members(getattr(function, "__globals__", {}))))
 
     def seen(self, compared: Iterable[str]) -> "Constants":
-        """Return the constants, beginning with those that a function was seen to compare with its cells."""
+        """Return the same constants, beginning with the texts that a function was seen to compare with its cells."""
         texts = [literal_eval(text) for text in compared if text[0] in "'\""]
         own = tuple(dict.fromkeys([*texts, *self.own]))
         return replace(self, compared=self.compared | {*compared}, own=own, watched=frozenset(texts))
 
     def _own_marks(self) -> Iterator[Marks]:
-        """Yield the marks that the program may have made up, unless it uses common marks."""
+        """Yield unusual marks that the program may use, unless the program uses common marks."""
         if any(repr(x) in self.everywhere and repr(o) in self.everywhere for x, o in _STONES[:2]):
             return
         words = [text for text in self.own if text.isalpha() or not text.isascii()]
@@ -126,7 +126,7 @@ class Constants:
             yield from ((x, o, empty) for empty in (*stones, None, " ", "", 0, *_TEXTS) if empty not in (x, o))
 
     def groups(self, *, sparse: bool = False) -> dict[int, list[Marks]]:
-        """Return the marks, grouped by how far the code supports them (see `support`).
+        """Return the possible marks, grouped by how much evidence the code gives for them (see `support`).
 
         Args:
             sparse: whether the board contains only the stones, so that the mark of an empty cell never occurs.
@@ -139,13 +139,17 @@ class Constants:
         return groups
 
     def support(self, marks: Marks, *, sparse: bool = False) -> int:
-        """Return how far the code supports marks: 3 or 2 if it has all marks, 1 if it has some, otherwise 0."""
+        """Return how much evidence the code gives for these marks: 3 or 2 if it contains all of them, 1 if it contains
+        some, otherwise 0.
+        """
         if marks in self.enums:
             return 3
         return min(self._found(marks, sparse=sparse), 1 if self.contradicts(marks, sparse=sparse) else 3)
 
     def contradicts(self, marks: Marks, *, sparse: bool = False) -> bool:
-        """Return whether the program's board, or the way it exchanges the players, shows that it has other marks."""
+        """Return whether the program's board, or its code for switching players, shows that the program uses other
+        marks.
+        """
         x, o, empty = marks
         if self.empty and not sparse and repr(empty) not in self.empty:
             return True
@@ -157,7 +161,7 @@ class Constants:
         return any(stones != {1, 0} for stones in turns) and isinstance(x, str)
 
     def _found(self, marks: Marks, *, sparse: bool) -> int:
-        """Return how many of the marks occur in the code, counted as in `support`."""
+        """Rate on the scale of `support` how many of the marks occur in the code."""
         x, o, empty = marks
         shown = marks[:2] if sparse else marks
         has_stones, has_empty = all(_is_in(mark, self.everywhere) for mark in (x, o)), _is_in(empty, self.everywhere)
@@ -178,7 +182,7 @@ class Constants:
 
 
 def _placed(node: ast.AST, space: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the texts that code assigns to an item, as in ``board[i] = "red"``, or compares with an item."""
+    """Yield the strings that code assigns to an item, as in ``board[i] = "red"``, or compares with an item."""
     match node:
         case ast.Assign(targets=[ast.Subscript()], value=part):
             parts = [part]
@@ -204,7 +208,7 @@ def _is_player(node: ast.expr) -> bool:
 
 
 def _turning(node: ast.expr) -> ast.expr:
-    """If code turns one player into the other, return the sign for such code. Return other code unchanged."""
+    """If code turns one player into the other, return the stand-in for such code. Return other code unchanged."""
     text = ""
     match node:
         case ast.UnaryOp(op=ast.USub() | ast.Not() as sign, operand=player) if _is_player(player):
@@ -220,19 +224,19 @@ def _names_a_mark(node: ast.Assign) -> bool:
 
 
 def _letters(value: object) -> str:
-    """Return the letters of a text such as ``"XO"`` or ``"XO_"``, which may be marks."""
+    """Return the letters of a string such as ``"XO"`` or ``"XO_"``, if they may be marks."""
     return value if isinstance(value, str) and len(value) in (2, 3) and not any(map(str.isdigit, value)) else ""
 
 
 def _reads_digits(node: ast.AST) -> bool:
-    """Return whether code checks if a text is a number, or converts a number to text."""
+    """Return whether code checks if a string is a number, or converts a number to a string."""
     return (isinstance(node, ast.Attribute) and node.attr in ("isdigit", "isnumeric", "isdecimal")) or (
         isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "str"
     )
 
 
 def _constant(node: ast.AST) -> str:
-    """Return a constant as text, or an empty string for other code."""
+    """Return the repr of a constant, or an empty string for other code."""
     if isinstance(node, ast.UnaryOp) and isinstance(node.operand, ast.Constant):
         return f"{'-' * isinstance(node.op, ast.USub)}{node.operand.value!r}"
     if not isinstance(node, ast.Constant) or (type(node.value) is int and node.value.bit_length() > 64):
@@ -285,12 +289,12 @@ def _code_constants(code: CodeType | None) -> Iterator[object]:
 
 
 def is_member(mark: object) -> bool:
-    """Return whether a mark is the name of a member of an Enum, such as ``Mark.X``."""
+    """Return whether a mark is the name of an Enum member, such as ``Mark.X``."""
     return isinstance(mark, str) and _MEMBER.fullmatch(mark) is not None
 
 
 def member(mark: Mark, space: Mapping[str, Any]) -> Any:
-    """Return the Enum member with the name that is given as a mark. Return any other mark as it is."""
+    """Return the Enum member for a mark that is the name of one, such as ``Mark.X``. Return any other mark as it is."""
     owner, _, name = str(mark).partition(".")
     return getattr(space.get(owner), name, mark) if is_member(mark) else mark
 
@@ -298,8 +302,8 @@ def member(mark: Mark, space: Mapping[str, Any]) -> Any:
 def members(space: Mapping[str, Any]) -> Iterator[Marks]:
     """Yield the marks that the Enums of a module may define, judging by their names.
 
-    An Enum defines marks if it has two members apart from those for an empty cell, and its name says so or the members
-    are X and O.
+    An Enum defines marks if its name says so or its members are X and O, and if it has two members besides the members
+    for an empty cell.
     """
     for owner, value in list(space.items()):
         if not (isinstance(value, type) and issubclass(value, Enum)) or value.__module__.startswith("noughts."):

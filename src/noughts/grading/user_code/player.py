@@ -59,7 +59,7 @@ class RawAnswer(NamedTuple):
     spoilt: bool = False
 
     def choice(self, name: str, call: Call, position: Position) -> Choice:
-        """Return the move in the answer.
+        """Return the move that the answer contains.
 
         Args:
             name: the name of the function, for error messages.
@@ -116,7 +116,8 @@ class UserPlayer:
 
     @classmethod
     def named(cls, loaded: Loaded, name: str, marks: str | None = None, call: str | Call | None = None) -> "UserPlayer":
-        """Return a function of a file, such as ``best_move`` or ``Player.best_move``. The class may be left out.
+        """Return a player that uses one of a file's functions, such as ``best_move`` or ``Player.best_move``. The class
+        may be left out.
 
         Raises:
             NoughtsError: the file has no such function.
@@ -138,7 +139,7 @@ class UserPlayer:
         return self.answer(position, random).choice(self.name, call, position)
 
     def answer(self, position: Position, random: Random) -> RawAnswer:
-        """Return the function's answer as it is, for `RawAnswer.choice` to find the move in it.
+        """Return the function's answer as it is. `RawAnswer.choice` finds the move in the answer.
 
         Raises:
             Crash: the function raised an error.
@@ -154,7 +155,7 @@ class UserPlayer:
         return RawAnswer(value, answer_words(value), count(visited), spoilt)
 
     def call(self, game: Game) -> Call:
-        """Return how to call the function in a game. The call is found out when it is first needed.
+        """Return how to call the function in a game. The way to call it is worked out on first use.
 
         Raises:
             NoughtsError: it is not clear how to call it.
@@ -209,7 +210,7 @@ class UserPlayer:
             raise
 
     def _search(self, detection: Detection, constants: Constants, game: Game) -> Call:
-        """Try the calls that the program suggests, and return the right one."""
+        """Try the calls that the program suggests, and return the right call."""
         function: Any = self._function
         if self._is_method and self.loaded:
             function = function.__get__(object())
@@ -228,7 +229,8 @@ class UserPlayer:
             raise
 
     def _own_game(self, game: Game) -> tuple[list[Place], str]:
-        """Return the places where the board may be when the program's own game calls the function, and its first steps.
+        """Return the arguments and variables that may hold the board when the program's own game calls the function,
+        and code that fills the program's tables as that game does.
 
         A program may play no game.
         """
@@ -242,7 +244,9 @@ class UserPlayer:
         return list(examples_in(moments, game, self._program.space, self.loaded.text)), prepared
 
     def _preparing(self, tables: Mapping[str, str]) -> str:
-        """Return the call of a function that fills the same tables as the program's own game, or an empty string."""
+        """Return code that calls one of the program's functions to fill the same tables as its own game, or an empty
+        string.
+        """
         space = self._program.space
         own = [name for name, value in space.items() if isinstance(value, FunctionType)]
         for name in own:
@@ -259,9 +263,7 @@ class UserPlayer:
         return ""
 
     def _watch(self, calls: list[str], game: Game) -> Notes:
-        """Return how the function uses its board, in the first call that shows the kind of board that the function
-        needs.
-        """
+        """Return notes on how the function uses its board, taken from the first call in which the function reads it."""
         notes = Notes()
         for call in calls:
             with contextlib.suppress(PlayerFault):
@@ -306,7 +308,9 @@ class UserPlayer:
             raise Endless(f"{self.name}() does not return") from None
 
     def _run(self, call: Call, position: Position, random: Random) -> tuple[Any, bool]:
-        """Call the function. Return its answer as plain data, and whether it changed its board without saying so."""
+        """Call the function. Return its answer as plain data, and whether the function changed its board without saying
+        so.
+        """
         seed, path = random.getrandbits(32), self.loaded.source.path if self.loaded else None
         self._program.code(call.text)
         try:
@@ -342,7 +346,7 @@ class UserPlayer:
         return (Printed(output.text) if found is None and output.text.strip() else found), spoilt
 
     def _check(self, answer: Any) -> None:
-        """Raise an error if the function did not run yet."""
+        """Raise an error if the function is async or a generator, so that it has not run yet."""
         if inspect.isawaitable(answer):
             if inspect.iscoroutine(answer):
                 answer.close()
@@ -351,20 +355,22 @@ class UserPlayer:
             raise Failed(f"{self.name}() yields: write return instead of yield", "yields")
 
     def _place(self, file: str, line: int) -> str:
-        """Return the place of a line in the function's file, or an empty string for a line of another file."""
+        """Describe where a line is in the function's file, or return an empty string for a line of another file."""
         if not self.loaded or file != str(self.loaded.source.path):
             return ""
         return f"{self.loaded.source.path.name}, {self.loaded.source.place(line)}"
 
     def _spaces(self) -> dict[str, dict[str, Any]]:
-        """Return the variables of the module, its functions and the objects made by calls, keyed by place."""
+        """Return the variables of the module, of its functions, and of the objects that calls have made, keyed by
+        owner.
+        """
         space = self._program.space
         functions = {f"{key}()": vars(value) for key, value in space.items() if isinstance(value, FunctionType)}
         objects = {key: variables_of(thing) for key, thing in self._program.objects.items()}
         return {"": space, **functions, **objects}
 
     def _find_counter(self, call: Call, game: Game) -> tuple[str, str] | None:
-        """Return the place and the name of the variable in which the function counts its nodes.
+        """Return the owner and the name of the variable in which the function counts its nodes.
 
         The variable is an integer that grows during a call and has a name such as ``nodes``.
         """
@@ -399,7 +405,7 @@ class UserPlayer:
 
 
 def _boards(answer: Any) -> list[Any]:
-    """Return what may be a board: an answer, or a part of it, such as the cells of a state."""
+    """Return the values that may be a board: an answer, or a part of an answer, such as the cells of a state."""
     if isinstance(answer, tuple):
         parts = [answer, *answer] if len(answer) < _MOST_PARTS else [answer]
     elif isinstance(answer, Mapping):
@@ -418,7 +424,7 @@ def _boards(answer: Any) -> list[Any]:
 
 
 def _differs(names: Any, name: str) -> bool:
-    """Return whether a program changed a value that it was given."""
+    """Return whether a program changed one of the values in its call."""
     try:
         return name in names.given and bool(names.given[name] != names.fresh(name))
     except FAILURES:
@@ -426,7 +432,9 @@ def _differs(names: Any, name: str) -> bool:
 
 
 def named_function(loaded: Loaded, name: str) -> tuple[str, Callable[..., Any]] | None:
-    """Return the whole name and the function with a name such as ``best_move`` or ``Player.best_move``, if any."""
+    """Look up a function by a name such as ``best_move`` or ``Player.best_move``. Return its full name and the
+    function, or None.
+    """
     space = vars(loaded.module)
     owner, _, method = name.rpartition(".")
     if not owner and callable(found := space.get(name)) and not isinstance(found, type):
@@ -467,10 +475,11 @@ def load_user_code(
 
 
 def called_function(loaded: Loaded, call: str) -> str:
-    """Return the function of a file that the last part of a call uses, or else an earlier part of the call.
+    """Return the name of the file's function that a call such as ``board = rows; best_move()`` uses, preferably in its
+    last part.
 
     Raises:
-        NoughtsError: it is not a call, or names none.
+        NoughtsError: the text is not a call, or names none of the file's functions.
     """
     parts = [re.findall(r"(\w+)\s*\(", ast.unparse(part)) for part in parse_call(call)]
     everything, own = [name for names in parts for name in names], loaded.functions

@@ -155,14 +155,16 @@ def _tree(code: str | bytes) -> ast.Module:
 def syntax_error(path: Path, error: Exception, data: bytes = b"") -> NotGradable:
     """Return the error for a file that is not Python code."""
     if b"\0" in data:
-        return NotGradable(f"{path.name} is not Python text: save it with the encoding UTF-8", "encoding")
+        return NotGradable(f"{path.name} is not Python text: save it as UTF-8", "encoding")
     if isinstance(error, SyntaxError) and error.lineno:
         return NotGradable(f"{path.name} has a Python syntax error on line {error.lineno}: {error.msg}", "syntax")
     return NotGradable(f"{path.name} cannot be parsed as Python: {_why(error)}", "syntax")
 
 
 def _read_notebook(path: Path, data: bytes) -> Source:
-    """Read the code cells of a notebook. Magics and shell lines are skipped, and so are cells that are not Python."""
+    """Read the code cells of a notebook. Lines with magics (``%``) or shell commands (``!``) are skipped, and so are
+    cells that are not Python.
+    """
     try:
         cells = parse_json(data)["cells"]
         texts = [_joined(cell["source"]) if cell["cell_type"] == "code" else "" for cell in cells]
@@ -197,7 +199,7 @@ def _joined(source: str | list[str]) -> str:
 
 
 def _problem(code: str) -> str:
-    """Return why a cell is not Python code, or an empty string."""
+    """Return why the code of a notebook cell is not Python, or an empty string if it is."""
     try:
         _parsed(code)
     except SyntaxError as error:

@@ -71,7 +71,7 @@ class _Clock:
         self.rules = f"<style>{''.join(rules)}{self._rule(moves, None)}{self._rule(moves + 0.6, None)}</style>"
 
     def shown(self, part: str, number: float, until: int | None = None) -> str:
-        """Return a part that appears with one move and disappears with another move, given the numbers of the moves."""
+        """Wrap a part of the picture so that it appears with move `number` and disappears with move `until`."""
         if until is not None and until > self._moves:
             until = None
         hidden = "" if until is None else ' opacity="0"'

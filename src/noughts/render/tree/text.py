@@ -165,8 +165,8 @@ class _Row(NamedTuple):
 
 
 def _push_column(rows: Sequence[_Row], width: int) -> int:
-    """Return the column in which pushes are printed. The column is to the right of the tree if the pushes fit there,
-    otherwise further left.
+    """Return the column in which the notes on scores pushed to parents are printed. The column is to the right of the
+    tree if the notes fit there, otherwise further left.
     """
     pushed = [row for row in rows if row.push]
     longest = max((len(row.push) for row in pushed), default=0)

@@ -43,7 +43,7 @@ def find(properties: Iterable[str], key: str) -> str:
 
 
 def expect_property(raw: object, *, root: bool) -> None:
-    """Check that a text is a single property, which a node of a game tree can keep unchanged.
+    """Check that a text is a single SGF property, and one that a node can store as it is.
 
     Raises:
         NotationError: the text is not a property, contains a character that files cannot have, or holds data that

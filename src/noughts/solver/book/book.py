@@ -140,7 +140,7 @@ class Book:
             facts = parse_json(head[:_LONGEST_HEAD])
             game, ply = named_game(facts["game"]), facts["ply"]
             if type(ply) is not int or not 0 <= ply <= MOST_PLIES:
-                raise BadFile(f"a book ends at ply 0 to {MOST_PLIES}, not {short_repr(ply)}")
+                raise BadFile(f"a book must end at a ply from 0 to {MOST_PLIES}, not {short_repr(ply)}")
             scores = array("h", decompress(body, 2 * MOST_POSITIONS))
             if byteorder == "big":
                 scores.byteswap()

@@ -155,7 +155,7 @@ def _has_line(game: Game, tier: Tier, rows: slice, masks: Ints) -> NDArray[np.bo
 
 
 def _bits(places: Ints, cells: Cells) -> Ints:
-    """For each class, return a bit mask of the places that `cells` have among the class's taken cells."""
+    """For each class, return a bit mask of the positions of `cells` in the class's list of taken cells."""
     result: Ints = (np.int64(1) << places[:, cells_in(cells)]).sum(axis=1)
     return result
 

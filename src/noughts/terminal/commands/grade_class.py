@@ -169,6 +169,6 @@ def _read(path: Path, what: str, most: int) -> str:
     try:
         return read_bytes(path, most).decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise NoughtsError(f"the {what} {cut(path.name)} is not text: save it with the encoding UTF-8") from None
+        raise NoughtsError(f"the {what} {cut(path.name)} is not text: save it as UTF-8") from None
     except OSError as error:
         raise NoughtsError(f"cannot read the {what} {cut(str(path))}: {error.strerror}") from None

@@ -374,9 +374,7 @@ def _searched(analysis: Evaluation, began: float) -> str:
 
 def _optional_side(text: str) -> Player | None:
     if text.lower() not in ("", "x", "o"):
-        raise NoughtsError(
-            f"unknown side {short_repr(text, 20)}: expected x or o; leave out the side to use the player to move"
-        )
+        raise NoughtsError(f"unknown side {short_repr(text, 20)}: expected x or o, or nothing for the player to move")
     return Player(text.lower()) if text else None
 
 

@@ -173,7 +173,7 @@ def _copy_runtime(runtime: Path, target: Path) -> None:
 
 
 def _copy_docs(docs: Path, target: Path) -> None:
-    """Copy the documentation, and show its link to the page."""
+    """Copy the documentation, and unhide its links to the web page."""
     shutil.copytree(docs, target, ignore=shutil.ignore_patterns(".*"))  # what Sphinx keeps for the next build
     for page in target.rglob("*.html"):
         page.write_bytes(page.read_bytes().replace(_HIDDEN, b""))

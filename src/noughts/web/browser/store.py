@@ -178,7 +178,7 @@ class BrowserStore:
         raise StoreFault("the progress could not be saved: another page changes it; try again")
 
     async def _progress(self) -> tuple[int | None, Progress]:
-        """Return the version of the row with the progress, or None if the row is damaged, and the progress."""
+        """Return the version of the progress row (None if the row is damaged) and the progress."""
         try:
             row = await self._rows.get(_PROGRESS)
         except Exception as error:

@@ -110,7 +110,7 @@ class Sight(NamedTuple):
 async def parts_of(
     hub: Hub, presence: Presence, look: Callable[[], Awaitable[Sight]], *, at: str, guest: str
 ) -> AsyncIterator[EventFields]:
-    """Yield the part of a page at once, and again whenever the client's view changes, until the server stops.
+    """Yield the changing part of a page at once, and again whenever the client's view changes, until the server stops.
 
     Args:
         hub: announces changes.

@@ -158,7 +158,7 @@ class Quiz:
         return replace(self, asked=(*self.asked, question), waiting=self.waiting[1:])
 
     def with_current(self, question: Question) -> Self:
-        """Return the quiz with this current question, or the quiz itself if the question is the same."""
+        """Return the quiz with its current question replaced, or the quiz itself if the question is the same."""
         return self if question is self.current else replace(self, asked=(*self.asked[:-1], question))
 
     def right(self, pupil: int) -> int:

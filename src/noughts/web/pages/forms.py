@@ -15,7 +15,7 @@ _MOST_FIELDS = 50
 
 class PostedForm(dict[str, str]):
     """The fields of a form, keyed by name. If a name occurs twice, the last field counts. The method `every` returns
-    the values of all fields with a name.
+    all values of the field with a given name.
     """
 
     def __init__(self, pairs: Iterable[tuple[str, str]] = ()) -> None:

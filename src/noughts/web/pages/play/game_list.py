@@ -123,7 +123,7 @@ def _new_games(text: str, link: Callable[[str], GameTree]) -> tuple[list[StoredG
 
 
 async def export(request: Request) -> Response:
-    """Download all games of the browser as one SGF file."""
+    """Download all games stored for this browser as one SGF file."""
     headers = {"Content-Disposition": 'attachment; filename="noughts-games.sgf"'}
     client = client_of(request)
     texts = _written(client.store.export(client.key), engines_of(request))

@@ -108,7 +108,7 @@ def load_class(connection: Connection, id: str) -> StoredClass | None:
 
 
 def latest_class(connection: Connection, owner: str) -> str:
-    """Return the id of the latest class whose teacher has this key, or an empty text."""
+    """Return the id of the teacher's newest class, given the teacher's key, or an empty string."""
     query = select(classes.c.id).where(classes.c.owner == owner).order_by(classes.c.created.desc()).limit(1)
     return connection.execute(query).scalar() or ""
 

@@ -293,7 +293,7 @@ class SQLStore:
         return self._keep(found) if found else None
 
     async def latest_class(self, owner: str) -> str:
-        """Return the id of the latest class whose teacher has this key, or an empty text."""
+        """Return the id of the teacher's newest class, given the teacher's key, or an empty string."""
         return await self._read(partial(statements.latest_class, owner=owner))
 
     async def change_class(self, id: str, change: ClassChange) -> StoredClass | None:
