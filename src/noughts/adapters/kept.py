@@ -22,7 +22,7 @@ _WIDTH = 32  # the maximum number of ranges for a position in the arrays
 
 
 class Kept:
-    """The kept replies of one player, stored by the name of the position.
+    """The kept replies of one player, keyed by the name of the position.
 
     For each position, there is a list with the last number of each range, and a list with the replies. Arrays hold a
     copy, for looking up many positions at once. A position with too many ranges is only in the lists.

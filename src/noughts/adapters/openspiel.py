@@ -79,7 +79,7 @@ class SpielGame(pyspiel.Game):
 
 
 class SpielState(pyspiel.State):
-    """A position as an OpenSpiel state. `position` is the position."""
+    """A position as an OpenSpiel state. The attribute `position` holds the position of noughts."""
 
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)

@@ -177,7 +177,7 @@ class Driver:
         return rows
 
     def _restore(self, nodes: Iterable[ProofNode]) -> None:
-        """Load the stored facts about nodes that are new in the tree, and about all nodes below these."""
+        """Load the stored facts about nodes that are new in the tree, and about all nodes below them."""
         todo, known = list(nodes), list[ProofNode]()
         while todo:
             node = todo.pop()

@@ -147,7 +147,7 @@ class OnDask:
 
     @property
     def capacity(self) -> int:
-        """The number of threads of all workers at this moment."""
+        """The current number of threads of all workers."""
         with self._in_words():
             return sum(self.client.nthreads().values())
 

@@ -355,7 +355,7 @@ class Ledger:
         self._set(result="")
 
     def progress(self, question: Question, pn: int, dn: int) -> None:
-        """Record the numbers of the question that is being worked on, for readers of the ledger."""
+        """Record the proof and disproof numbers of the current question, for readers of the ledger."""
         self._set(numbers=[str(question), pn, dn])
 
     def finish(self, result: str) -> None:

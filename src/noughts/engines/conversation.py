@@ -72,7 +72,7 @@ class Conversation:
             yield line
 
     def wait_for(self, answer: str, seconds: float) -> None:
-        """Read lines until the engine sends this line. The errors are the same as for `answers`."""
+        """Read lines until the engine sends a given line. The errors are the same as for `answers`."""
         for line in self.answers(seconds):
             if line == answer:
                 return

@@ -1,4 +1,4 @@
-"""Sentences name moves and rows by their cells or, where discs fall, by their columns."""
+"""How sentences name moves and rows: by cells or, in games in which discs fall, by columns."""
 
 from collections.abc import Iterable, Sequence
 

@@ -1,4 +1,4 @@
-"""The other side of a conversation: load a user's function, and call it in one position after another.
+"""Run in the process of a user's function: load the function, and call it in the positions that noughts sends.
 
 This module runs beside the user's code, in a separate process or in a web worker of a browser. The first line gets two
 answers: one after the file has run, and one after the function has been tried out. Each further line gets one answer.
@@ -35,7 +35,9 @@ class Answering:
         time.sleep = _no_sleep  # type: ignore[assignment]
 
     def answers(self, line: bytes) -> Iterator[bytes]:
-        """Yield the answers to a line. If an answer says that the function cannot be called, no line may follow."""
+        """Yield the answers to a line from noughts. If an answer says that the function cannot be called, no line may
+        follow.
+        """
         message = self._decode(line.decode())
         if isinstance(message, dict) and self._player:
             answers: Iterable[dict[str, Any]] = [self._record(**message)]
@@ -121,7 +123,7 @@ def _game(board: dict[str, Any], full: str | None, **fields: Any) -> Game:
 
 
 def _raw(answer: Any) -> dict[str, Any]:
-    """Return a plain answer as JSON data, in which the other side looks for the move."""
+    """Return a function's answer as JSON data, in which noughts later looks for the move."""
     match answer:
         case Choice():
             return {"cell": answer.move}

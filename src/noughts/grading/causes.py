@@ -312,7 +312,7 @@ class _Chance(NamedTuple):
 
 
 def _chance(cases: Sequence[_Case], reference: Hypothesis) -> _Chance:
-    """Return the likelihoods for a player who mostly plays like a reference."""
+    """Return the likelihoods of the answers for a player who mostly plays like a reference program."""
     good = [reference.moves(case.position) for case in cases]
     asked: dict[int, list[int]] = {}
     for case, moves in zip(cases, good, strict=True):

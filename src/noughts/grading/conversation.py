@@ -52,7 +52,8 @@ class Ask(NamedTuple):
 
 
 class Heard(NamedTuple):
-    """The next line of a process. If there is no line, the process has been ended.
+    """The next line that a process has written, or the reason why there is none. A process without a line has been
+    ended.
 
     Attributes:
         line: the line, or None if there was none within the time limit, or if the process ended.

@@ -105,7 +105,7 @@ def correct(game: Game, *, same_score: bool = False) -> Hypothesis:
 
 @lru_cache(1)
 def wrong_lines(game: Game) -> tuple[Hypothesis, ...]:
-    """Return the hypotheses that one cell of one line is wrong. There are too many to test first."""
+    """Return the hypotheses that a program has one wrong cell in one line. They are too many to be tested first."""
     return tuple(_wrong_lines(game))
 
 
@@ -156,11 +156,11 @@ class _Pair(NamedTuple):
     o: Search
 
     def but(self, **changes: Any) -> "_Pair":
-        """Return searches with the same mistake for the program, whichever side it plays."""
+        """Return searches in which the program makes the same mistake as X and as O."""
         return _Pair(replace(self.x, **changes), replace(self.o, **changes))
 
     def for_x(self, **changes: Any) -> "_Pair":
-        """Return searches that treat X's and O's scores differently, whichever side the program plays.
+        """Return searches that treat X's scores and O's scores differently, whether the program plays X or O.
 
         The arguments are those of a search for X.
         """
@@ -207,7 +207,7 @@ def _no_search(game: Game) -> Iterator[Hypothesis]:
 
 
 def _distances(right: _Pair) -> Iterator[Hypothesis]:
-    """Yield mistakes in how the scores depend on the time to the end."""
+    """Yield mistakes in how the scores depend on the number of moves to the end of the game."""
     for win, loss in product((0, 1, -1), repeat=2):
         if (win, loss) == (1, 1):
             continue

@@ -42,7 +42,7 @@ def imports_noughts(file: Path) -> bool:
 
 
 def _imports(file: Path) -> Iterator[str]:
-    """Yield the first parts of the names of the modules that a file imports."""
+    """Yield the name of each module that a file imports, up to the first dot."""
     try:
         tree = read_source(file).tree
     except NoughtsError:

@@ -100,7 +100,7 @@ def _game(game: Game, random: Random, choose: Callable[[Position], Sequence[Move
 
 
 def _filling(game: Game, random: Random, goal: Cells, side: Player) -> list[Position]:
-    """Return a game in which one side tries to fill a line, if possible a game in which it succeeds."""
+    """Return a game in which one side tries to fill a line, if possible a game in which this side succeeds."""
     for _ in range(_TRIES):
         line = _game(game, random, lambda at: _towards(at, goal, side))
         missing = goal & ~sides(line[-1], side)[0]
@@ -130,7 +130,7 @@ def _towards(position: Position, goal: Cells, side: Player) -> Sequence[Move]:
 
 
 def _book_scores(position: Position) -> Mapping[Move, Score] | None:
-    """Return the score of every move if the opening book has all these scores."""
+    """Return the score of every move, or None if the opening book lacks one of these scores."""
     book = shipped_book(position.game)
     if book is None:
         return None

@@ -359,7 +359,7 @@ class NoUndo:
 
 @dataclass(frozen=True)
 class BlockFirst:
-    """Blocks a threat before it takes a win. Otherwise, it follows a search.
+    """Blocks a threat before taking a win, and otherwise follows a search.
 
     Attributes:
         search: the search.

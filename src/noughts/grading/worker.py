@@ -45,7 +45,7 @@ class Process:
         self._closed = False
 
     def run(self, steps: Steps[_T]) -> _T:
-        """Take part in a conversation, and return its result.
+        """Take part in a conversation, and return the result of the conversation.
 
         Raises:
             NoughtsError: `stopped` returned true, or the process is closed.

@@ -117,7 +117,7 @@ _read_position = position
 
 
 def game_or_position(start: Position | Game | str) -> Position:
-    """Return a position, or the first position of a game, given as itself or as text.
+    """Return a position unchanged, the first position of a game, or the position that a text describes.
 
     Raises:
         NotationError: the text is neither the name of a game nor a position.

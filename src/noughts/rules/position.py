@@ -334,7 +334,7 @@ class Position:
 
 
 def _column(board: Board, cell: Cell) -> str:
-    """Return the letter of a cell's column, or an empty text on a board that has layers or a single row."""
+    """Return the letter of a cell's column, or an empty string on a board that has layers or a single row."""
     return coordinate(0, board.points[cell][0]) if len(board.shape) == 2 else ""
 
 

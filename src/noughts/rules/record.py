@@ -27,7 +27,7 @@ Ended: TypeAlias = Literal[
     "draw agreed",
     "void",
 ]
-"""How the players ended a game before it was over on the board, or an empty text."""
+"""How the players ended a game before it was over on the board, or an empty string."""
 
 ENDINGS: dict[Ended, Player | None] = {
     "x resigned": Player.O,
@@ -176,7 +176,7 @@ def way_of(ended: Ended) -> str:
 
 
 def ended_text(ended: Ended) -> str:
-    """Return ``X resigned``, ``O lost on time``, ``draw agreed`` and so on, or an empty text."""
+    """Return ``X resigned``, ``O lost on time``, ``draw agreed`` and so on, or an empty string."""
     return ended[:1].upper() + ended[1:] if ended[1:2] == " " else ended
 
 
@@ -415,7 +415,7 @@ class _GameText:
 
 
 def _parse_line(line: str) -> tuple[str, str]:
-    """Return the key of a line, such as ``game`` (or an empty text), and the whole line without its comment."""
+    """Return the key of a line, such as ``game`` (or an empty string), and the whole line without its comment."""
     content = line.split("#")[0].strip()
     key, colon, _ = content.partition(":")
     return (key.strip().lower() or " ") if colon else "", content

@@ -18,7 +18,8 @@ _LARGEST = 2_000_000
 
 
 def save(tree: GameTree, path: Path, *, force: bool = False) -> None:
-    """Write a game to a file, as SGF if the file name ends in .sgf, otherwise as a list of moves. See `writing`.
+    """Write a game to a file, as SGF if the file name ends in .sgf, otherwise as a list of moves. `writing` opens the
+    file.
 
     Raises:
         FileExists: the file exists, and `force` is not set.

@@ -66,7 +66,7 @@ class _Analysis:
 
     @cached_property
     def _kernel(self) -> GeneralKernel | MnkKernel | None:
-        """The kernel that `solve` uses, or None with up to 16 empty cells."""
+        """The kernel that `solve` uses, or None if at most 16 cells are empty."""
         if not self._is_large:
             return None
         return self._solver.general if finds_distances(self._position, with_kernel=True) else self._solver.kernel

@@ -143,7 +143,7 @@ class Evaluation:
         distance: the number of plies to the end of the game, or None if it is unknown.
         moves: the moves about which anything is known, best first.
         nodes: the number of nodes searched.
-        ended: why the search ended before all was proved, or an empty text.
+        ended: why the search ended before all was proved, or an empty string.
         weak: whether this is about the weak (Maker–Breaker) game, in which only X can win.
     """
 

@@ -134,7 +134,7 @@ class Budget:
 
     @property
     def ended(self) -> str:
-        """The reason for the end: `NODE_LIMIT`, ``the time limit``, ``a stop``, or an empty text before the end."""
+        """The reason for the end: `NODE_LIMIT`, ``the time limit``, ``a stop``, or an empty string before the end."""
         if self._ends is not None and time.monotonic() > self._ends:
             return "the time limit"
         return "a stop" if self._stopped else NODE_LIMIT if self.is_spent else ""
@@ -184,7 +184,7 @@ class Budget:
                 return
 
     def _check(self) -> bool:
-        """Stop the search if its limit is reached or the limit's `stop` fails. Return whether the search has stopped."""
+        """Stop the search if its limit is reached or the limit's `stop` fails. Return whether the search stopped."""
         try:
             if not (self._stopped or self.is_over()):
                 return False

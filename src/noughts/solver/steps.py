@@ -113,7 +113,7 @@ class _Scores:
         return self._bounds[move] != before
 
     def evaluation(self) -> Evaluation:
-        """Return what follows for the position and its moves."""
+        """Return what the bounds on the moves prove about the position and its moves."""
         moves = (MoveEvaluation(move, self.after[move], *self._value(*bounds)) for move, bounds in self._bounds.items())
         low, high = (
             max(bounds) if self._best is None else self._best for bounds in zip(*self._bounds.values(), strict=True)

@@ -158,7 +158,7 @@ def get_position(text: str, game: Game | None, turn: Player | None) -> Position:
 
 
 def game_or_position(what: str | None, game: Game | None, turn: Player | None) -> Position:
-    """Parse a game, which stands for its start, or a position from the command line."""
+    """Parse a position from the command line, or a game, which stands for its first position."""
     if game or what is None:
         return get_position(what or "start", game, turn)
     try:
@@ -186,7 +186,7 @@ def _position_after_moves(text: str, game: Game | None) -> Position | None:
 
 
 def chosen_game(games: Sequence[GameTree], number: int | None) -> GameTree:
-    """Return the game with this number of a file, or its only game.
+    """Return the game with this number in a file, or the only game of the file.
 
     Raises:
         NotationError: there is no such game, or there are several and none is chosen.

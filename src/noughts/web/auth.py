@@ -1,4 +1,4 @@
-"""Secrets instead of logins: the secret of a browser in a cookie, or of a program in an Authorization header.
+"""Secrets instead of logins. A browser sends its secret in a cookie, a program in an Authorization header.
 
 A secret has 128 random bits, written as 22 characters that fit in a URL. Only its hash is stored, so a copy of the
 database gives access to no game.

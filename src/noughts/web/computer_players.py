@@ -36,7 +36,7 @@ class ComputerPlayers:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     def trouble(self, id: str) -> str:
-        """Return why the computer player of a game cannot move, or an empty text."""
+        """Return why the computer player of a game cannot move, or an empty string."""
         return self._troubles.get(id, "")
 
     def start(self, game: StoredGame, *, again: bool = False) -> None:

@@ -1,4 +1,5 @@
-"""The games of a tournament of a class, which begin with a round, bring results, and end early when pupils leave.
+"""Begin the games of a class's tournament with each round, collect their results, and end games early when pupils
+leave.
 
 There is no background task. Instead, every request that shows a class first settles its games, as it settles clocks.
 """
@@ -74,7 +75,7 @@ def _with_results(school: StoredClass, results: dict[str, TableResult]) -> Store
 def _new_game(
     school: StoredClass, tournament: ClassTournament, table: Table, now: int
 ) -> tuple[StoredGame, list[GameKey]]:
-    """Return the game of a table, with the keys of the pupils' browsers.
+    """Return a new game for two paired pupils, with the keys of the pupils' browsers.
 
     The clock of X runs at once: otherwise, a pupil who never moves would keep the round from ending.
     """

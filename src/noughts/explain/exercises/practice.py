@@ -234,7 +234,7 @@ def _beat(case: _Case, move: MoveEvaluation) -> Feedback:
 
 
 def _defence(case: _Case, move: MoveEvaluation, final: Position, name: str) -> str:
-    """Say what plan of the learner Perfect's answer stops: a threat, a fork, or nothing yet."""
+    """Say which plan Perfect's answer to a learner's move stops: a threat, a fork, or nothing yet."""
     me, you = case.position.turn, case.position.turn.other
     if threats := line_wins(move.position, me):
         return f"You threaten {case.names(threats)[0]}, and Perfect blocks it."

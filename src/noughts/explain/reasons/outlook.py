@@ -48,6 +48,6 @@ def _open_rows(position: Position, estimate: Score) -> str:
 
 
 def _open_by_marks(position: Position, player: Player) -> Counter[int]:
-    """Return how many rows without a mark of the opponent hold each number of the player's marks."""
+    """Count the rows that hold no mark of the opponent, grouped by the number of the player's marks on them."""
     mine, theirs = sides(position, player)
     return Counter((line & mine).bit_count() for line in position.game.lines if not line & theirs)

@@ -1,4 +1,4 @@
-"""Annotate the calls of a search with the result of each call, whether it is exact, and why the call stopped."""
+"""Annotate the calls of a search function with their results, whether a result is exact, and why a call stopped."""
 
 from dataclasses import dataclass, field
 from math import inf
@@ -13,7 +13,8 @@ from noughts.search.tree import Node
 
 @dataclass(slots=True)
 class Call:
-    """A call of the search and its result. Equal calls are the same object, so a call can occur often in the tree.
+    """A call of the search function, and its result. Equal calls are the same object, so a call can occur often in the
+    tree.
 
     Attributes:
         state: the state that is searched: a position, perhaps wrapped to order its moves or to ignore distances.
@@ -101,6 +102,6 @@ def _conclude(call: Call) -> None:
 
 
 def _window(traced: Node, presentation: Presentation) -> tuple[Score, Score]:
-    """Return the values of alpha and beta with which a state was searched, from MAX's point of view."""
+    """Return alpha and beta at the beginning of a state's search, from MAX's point of view."""
     alpha, beta = traced.window or (-inf, inf)
     return (-beta, -alpha) if traced.depth % 2 and presentation.search_scores_by_mover else (alpha, beta)

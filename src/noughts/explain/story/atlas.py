@@ -173,7 +173,7 @@ def atlas(
 
 
 def _ranks(position: Position, order: Order, seed: int) -> dict[Cell, int]:
-    """Return the rank of each cell in an order of the moves."""
+    """Return the rank of each cell in a given order of the moves."""
     cells: Iterable[Cell] = range(len(position.game.board))
     if order != "scan":
         cells = centre_first(position) if order == "centre" else shuffled(seed)(position)
@@ -217,9 +217,7 @@ def _positions(
 
 
 def _solved(positions: Iterable[Position], solver: Solver, nodes: int) -> list[Score | None]:
-    """Solve positions in order. Return the exact score of each position, or None where a search would exceed the
-    budget.
-    """
+    """Solve positions in order. Return the exact score of each position, or None if a search exceeds the budget."""
     most = left = nodes
     scores: list[Score | None] = []
     for position in positions:

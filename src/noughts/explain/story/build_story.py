@@ -181,7 +181,7 @@ class RecordedSearch:
 
 
 def search_state(position: Position, settings: StorySettings) -> Any:
-    """Return the state that a search visits: a position, perhaps wrapped.
+    """Return the state to search: the position itself, or the position in a wrapper.
 
     A wrapped position ignores distances, orders its moves, or ends at a depth.
     """

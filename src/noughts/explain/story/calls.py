@@ -1,4 +1,4 @@
-"""The calls of a search, with equal calls listed only once.
+"""The calls of a search function, with equal calls listed only once.
 
 Most calls of a search are equal to earlier calls: tic-tac-toe has 549,946 states, but only 5,478 positions.
 Each call knows how many steps it takes and how many states it searches. This information is enough to number any state
@@ -49,7 +49,7 @@ class CallTree:
         return 1 if self._sizes is None else self._sizes[state]
 
     def unsearched_moves(self, call: Call) -> tuple[Any, ...]:
-        """Return the moves of a state that are in the story but not searched."""
+        """Return the moves of a state that the story shows although the search did not try them."""
         if call.calls or (self.whole and call.node.end == "table"):
             return tuple(call.state.moves[len(call.calls) :])
         return ()

@@ -23,7 +23,7 @@ class SubtreeSizes:
 
     @classmethod
     def of(cls, search: Callable[[Any], SearchResult], state: Any, calls: int) -> Self | None:
-        """Run a search, and return None if it needs more than this number of different calls."""
+        """Run a search and count its states, or return None if the search needs more than `calls` different calls."""
         try:
             return cls(trace_shared(search, state, calls=calls))
         except SearchLimit:

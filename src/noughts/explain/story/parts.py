@@ -1,4 +1,4 @@
-"""Build a part of a story: the states on the paths to its steps, with their siblings, and the steps."""
+"""Build a part of a story: some of its steps, and the states on the paths to these steps, with their siblings."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -15,7 +15,7 @@ from noughts.rules.position import Score
 
 
 class PartBuilder:
-    """Builds the states of a part, in the order of the search, and then its steps.
+    """Builds a part of a story: first its states, in the order of the search, and then its steps.
 
     Attributes:
         nodes: the states, by their numbers in the order of the search. States that are not searched come last.
@@ -48,7 +48,8 @@ class PartBuilder:
             node.children = [labels[child] for child in node.children]
 
     def steps(self, counters: Counters) -> dict[int, Event]:
-        """Return the steps by number, and the latest earlier step of every state that was searched before.
+        """Return the steps of the part, keyed by number, and the latest earlier step of each state that was searched
+        before the part.
 
         Args:
             counters: the counters of minimax and alpha-beta at the root.
@@ -63,7 +64,7 @@ class PartBuilder:
     def _visit(
         self, call: Call, number: int, unsearched: int, asked: int, parent: StoryNode | None = None, move: str = ""
     ) -> Visit:
-        """Add the state of a call at one of its places in the tree."""
+        """Add a node to the story for one occurrence of a search call in the tree."""
         node = replace(
             call.node,
             id=number,
@@ -79,7 +80,7 @@ class PartBuilder:
         return Visit(call, node, [], number, unsearched)
 
     def _open(self, visit: Visit) -> None:
-        """Add the children of a state. If the steps of a child are in the part, add the children of this child, too."""
+        """Add the children of a state. If steps of a child are in the part, add the child's children, too."""
         self._add_children(visit)
         for child in self._below[visit.number]:
             if child.asked <= self.last and child.done >= self.first:
@@ -133,7 +134,7 @@ class PartBuilder:
     # The steps.
 
     def _tell(self, visit: Visit, counters: Counters) -> None:
-        """Add those steps of a call that are in the part, and the latest step of the call before the part."""
+        """Add the steps of a call that are in the part, and the call's latest step before the part."""
         search = Search(self.tree.presentation, visit.number, visit.asked)
         below, latest = self._below[visit.number], None
         for step in search.steps(visit, counters):

@@ -1,4 +1,4 @@
-"""Monte Carlo tree search, playout by playout: the states that it adds to its tree, and the results that they collect.
+"""A Monte Carlo tree search, playout by playout: the states that the search adds to its tree, and their results.
 
 A playout has up to four steps, as in the pseudocode: it selects a state, adds a new state to the tree, plays a random
 game from there, and backs the result up to the root.
@@ -163,7 +163,7 @@ def _follow(root: PlayoutNode, simulation: Simulation, nodes: list[PlayoutNode])
 
 
 def _tell(node: PlayoutNode, simulation: Simulation, number: int) -> Iterator[PlayoutStep]:
-    """Yield the steps of a playout after `_follow` has counted it. Playouts are numbered from 1."""
+    """Yield the steps of a playout that `_follow` has counted. Playouts are numbered from 1."""
     above = node.parent if simulation.is_new and node.parent else node
     moves = [move_words(up.position.game, up.move) for up in above.path[1:]]
     way = f"follows the greatest upper confidence bounds: {', '.join(moves)}." if moves else "stays at the start."

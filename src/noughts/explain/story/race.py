@@ -97,7 +97,7 @@ def to_data(race: Race) -> dict[str, Any]:
 
 
 def _letters(whole: Node, pruned: Node) -> str:
-    """Return the letters of all states. Equal subtrees are written once."""
+    """Return a letter for each state (``w``, ``d`` or ``l``; a capital if alpha-beta searches the state)."""
     known: dict[tuple[int, int], str] = {}
 
     def letters(node: Node, same: Node | None) -> str:

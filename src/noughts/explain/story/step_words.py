@@ -101,7 +101,7 @@ def describe_cut(node: StoryNode, bounds: tuple[Score, Score], presentation: Pre
 
 
 def cut_reason(node: StoryNode, bounds: tuple[Score, Score], presentation: Presentation) -> str:
-    """Say why a state need not be searched further, as a clause."""
+    """Say in a clause why a state need not be searched further."""
     assert node.score is not None
     low, high = map(presentation.display_limit, bounds)
     known, passed = (high, node.beta) if node.role == "max" else (low, node.alpha)

@@ -20,7 +20,7 @@ from noughts.rules.position import Score
 
 @dataclass(slots=True)
 class Visit:
-    """A call at one of its places in the tree.
+    """One occurrence of a search call in the tree.
 
     Attributes:
         call: the call.
@@ -38,7 +38,7 @@ class Visit:
 
     @classmethod
     def anywhere(cls, call: Call) -> Self:
-        """Return a call without a place in the tree, whose states have no numbers."""
+        """Return a visit for a call without a place in the tree. The states of the visit have no numbers."""
         return cls(call, call.node, [below.node for below in call.calls])
 
     @property
@@ -61,7 +61,7 @@ class Visit:
 
 @dataclass(frozen=True, slots=True)
 class Below:
-    """The point at which a call searches a child.
+    """The point at which the search of a state turns to a child.
 
     Attributes:
         index: the index of the move.
@@ -104,7 +104,7 @@ class Search:
         yield from call.finish()
 
     def skip(self, call: Call) -> None:
-        """Count the steps and the states of a call."""
+        """Count all steps and states of a call without yielding them."""
         self.searched += call.states
         self.step += call.steps
 
@@ -175,7 +175,7 @@ class _Steps:
         )
 
     def end(self) -> Event:
-        """Return the step in which the score is known without searching moves."""
+        """Return the step at which a state's score is known without searching its moves."""
         node = self.visit.node
         self.counters.finish()
         return self.event("end", words.describe_end(node), f"{node.end}:{node.role}", str(node.end), value=node.score)
@@ -192,7 +192,9 @@ class _Steps:
             yield self.event("lower", words.describe_limit(node, "beta", before, high, True), "table", value=high)
 
     def receive(self, child: StoryNode, narrow: bool = True) -> Step | None:
-        """Store a child's score, and return whether it raises alpha or lowers beta. With `narrow`, change the limit."""
+        """Store a child's score, and return whether the score raises alpha or lowers beta. With `narrow`, change alpha
+        or beta.
+        """
         node, presentation = self.visit.node, self.search.presentation
         assert child.score is not None
         score = presentation.score_from_child(child.score)

@@ -83,7 +83,7 @@ class StoryNode:
 
     @property
     def called(self) -> str:
-        """The move as people read it: its cell or, where discs fall, its column."""
+        """The move as people read it: its cell or, in games in which discs fall, its column."""
         return move_words(self.position.game, self.move)
 
 

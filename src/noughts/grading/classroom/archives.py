@@ -33,7 +33,7 @@ def is_zip(path: Path) -> bool:
 
 
 class Unpacker:
-    """Unpacks ZIP files, and the ZIP files inside ZIP files, until the total reaches a limit.
+    """Unpacks ZIP files, and the ZIP files inside ZIP files, until their total number or size reaches a limit.
 
     Args:
         files: the maximum number of files.
@@ -96,7 +96,7 @@ class Unpacker:
 
 @contextmanager
 def _reading(archive: Path) -> Iterator[zipfile.ZipFile]:
-    """Open an archive, and turn the errors of the body into a `NoughtsError`."""
+    """Open an archive for the body of a ``with`` statement, and turn the body's errors into a `NoughtsError`."""
     name = cut(archive.name)
     try:
         with zipfile.ZipFile(archive) as zipped:

@@ -1,4 +1,4 @@
-"""Interpret the endings of the files of a class, and show the names of files."""
+"""Interpret the endings of a class's files, and make the names of files safe to display."""
 
 import os
 

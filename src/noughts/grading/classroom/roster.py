@@ -104,8 +104,8 @@ def _files(rows: tuple[tuple[str, ...], ...], numbers: list[int]) -> list[Line]:
             for column in columns:
                 if column not in head:
                     raise NoughtsError(
-                        f"line {number} of the roster has no column {column!r}: expected the columns 'file' and 'name', "
-                        "a grading worksheet from Moodle, or a gradebook from Canvas"
+                        f"line {number} of the roster has no column {column!r}: expected the columns 'file' "
+                        "and 'name', a grading worksheet from Moodle, or a gradebook from Canvas"
                     )
                 columns[column] = head.index(column)
             continue

@@ -132,8 +132,8 @@ def grade_class(
 
 
 class _Limit:
-    """The time limit of a submission. The event `over` ends the grading of the submission, and so does the end of the
-    grading of the class.
+    """The time limit for grading one submission. The grading also ends when the event `over` is set, or when the
+    grading of the class ends.
     """
 
     def __init__(self, seconds: float) -> None:

@@ -40,7 +40,7 @@ class Rubric:
         )
 
     def words(self, entry: Entry) -> str:
-        """Return the points for an entry as text, which is empty if there are none."""
+        """Return the points for an entry as text, or an empty string if the entry has no points."""
         points = self.of(entry)
         return "" if points is None else str(points)
 

@@ -1,4 +1,4 @@
-"""Keep the results of a class in a file, each as soon as it is known."""
+"""Save the results of a class in a file, each result as soon as it is known."""
 
 import json
 from contextlib import suppress
@@ -14,7 +14,7 @@ _LARGEST = 1 << 26  # bytes of a file of results
 
 
 class Store:
-    """A file that keeps each result as soon as it is known, one line each.
+    """A file with one line for each result, written as soon as the result is known.
 
     Args:
         path: the file.

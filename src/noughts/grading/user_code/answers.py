@@ -242,7 +242,7 @@ def _new_digit(answer: Any, position: Position) -> Move:
 
 
 def _new_number(answer: Any, position: Position, first: int) -> Move:
-    """If a set contains the numbers of the player's stones and a single other number, return the cell of that number."""
+    """If a set contains the numbers of the player's stones and one other number, return the cell of that number."""
     numbers = answer if isinstance(answer, set | list) else ()
     if not all(type(number) is int and 0 <= number - first < len(position.game.board) for number in numbers):
         return None

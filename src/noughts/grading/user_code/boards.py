@@ -1,4 +1,6 @@
-"""The boards that a call can pass to a user's function, as Python code, and the boards in the program's variables."""
+"""The kinds of boards that noughts can pass to a user's function, as Python code, and the boards in the program's
+variables.
+"""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -56,7 +58,7 @@ _MOST = 3  # the most variables that may be boards
 
 
 def like(value: object, cells: int) -> Sequence[str]:
-    """Return boards of the same form as a program's board, or an empty tuple if this form is unknown."""
+    """Return Python code for boards of the same form as a program's board, or an empty tuple if the form is unknown."""
     if hasattr(value, "tolist"):
         return ARRAYS[:1] if getattr(value, "ndim", 1) > 1 else ARRAYS[1:]
     if isinstance(value, dict):
@@ -85,7 +87,7 @@ def _like_dict(keys: Sequence[Any]) -> Sequence[str]:
 
 
 def empty_marks(values: Sequence[object], cells: int) -> frozenset[str]:
-    """Return, as text, the marks of empty cells on a program's boards before the first move."""
+    """Return the marks of empty cells on a program's boards before the first move, as the text that `repr` gives."""
     found = [set(map(repr, flat(value))) for value in values if like(value, cells)]
     return frozenset(mark for marks in found if len(marks) == 1 for mark in marks)
 
@@ -100,7 +102,7 @@ def value_of(name: str, variables: Mapping[str, Any]) -> Any:
 
 
 def variables_of(thing: object) -> dict[str, Any]:
-    """Return the attributes of an object."""
+    """Return the attributes of an object as a dict."""
     slots = getattr(type(thing), "__slots__", ())
     return getattr(thing, "__dict__", None) or {key: getattr(thing, key, None) for key in slots}
 

@@ -1,4 +1,4 @@
-"""A call of a user's function, as one line of Python: ``best_move(rows, player)``.
+"""How to call a user's function, as one line of Python such as ``best_move(rows, player)``.
 
 The call can use the names of the program and the names in `noughts.grading.user_code.names`. Several statements can be
 separated by semicolons, as in ``board = rows; best_move()``: the last one is the answer, and an assignment sets a
@@ -55,7 +55,7 @@ class Call:
 
     @property
     def expression(self) -> str:
-        """The call with the reading of its answer, as Python: ``best_move(rows, player)[1]``."""
+        """The call and the way to read the move from its answer, as Python such as ``best_move(rows, player)[1]``."""
         before, semicolon, last = self.text.rpartition("; ")
         return before + semicolon + self.reading.format(last)
 
@@ -74,12 +74,16 @@ class Call:
 
     @property
     def mistakes(self) -> tuple[str, ...]:
-        """The mistakes in the form of the answers. The function is graded as if these mistakes were corrected."""
+        """The mistakes in the form of the function's answers. The function is graded as if these mistakes were
+        corrected.
+        """
         counts_from_1 = any(sign in self.text for sign in ("+ 1", ", 1)", "[empty")) or str(self.marks[2])[-4:-2] == "1"
         return reading_mistakes(self.reading, natural=counts_from_1 or "1" in str(self.marks[2])[:2])
 
     def seen(self, position: Position) -> Position:
-        """Return the position that the function gets."""
+        """Return the position that the function is given, with the colours exchanged if the function always plays the
+        other side.
+        """
         if self.plays in (None, position.turn):
             return position
         return Position(position.game, position.o, position.x, position.turn.other)
@@ -91,7 +95,7 @@ class Call:
 
     @classmethod
     def from_data(cls, data: list[Any]) -> "Call":
-        """Return the call with this JSON data, which another process may have made up.
+        """Return the call that JSON data describes. The data is checked, because another process may have made it up.
 
         Raises:
             NoughtsError, TypeError, ValueError: the data describes no call.
@@ -157,7 +161,7 @@ class Program:
     def run(
         self, call: Call, position: Position, random: Random, printed: Callable[[], str] = str
     ) -> tuple[Any, Names]:
-        """Return the answer of a call in a position, and the values that the function was given. Errors are not
+        """Call the function in a position, and return its answer and the values that it was given. Errors are not
         caught.
         """
         before, last, used, assigned = self.code(call.text)
@@ -190,13 +194,14 @@ class Program:
             self.space.update(kept)  # the variable may not be the board, and another function may need it
 
     def code(self, text: str) -> Code:
-        """Return the code of a call; see `_compile`."""
+        """Return the compiled code of a call; see `_compile`."""
         if text not in self._code:
             self._code[text] = self._compile(text)
         return self._code[text]
 
     def _compile(self, text: str) -> Code:
-        """Return the code of all statements but the last, the code of the last, and the names to read and to set.
+        """Compile a call: return the code of all statements but the last, the code of the last, and the names to read
+        and to set.
 
         Raises:
             NoughtsError: the text is not a call.
@@ -220,14 +225,16 @@ class Program:
         return code, compile(answer, "<call>", "eval"), used, edit.own
 
     def _once(self, make: Callable[..., Any], *arguments: Any, **more: Any) -> Any:
-        """Return an object that is made only once for equal arguments, or call a function only once after loading."""
+        """Make an object only once for equal arguments, or call a function only once after loading, and return the
+        result.
+        """
         key = repr((make.__name__, arguments, more))
         if key not in self.objects:
             self.objects[key] = make(*arguments, **more)
         return self.objects[key]
 
     def _copy(self, thing: Any) -> Any:
-        """Return a copy, so that the object itself keeps no data from any position."""
+        """Return a copy of an object, so that the object itself keeps no data from any position."""
         with suppress(*FAILURES):
             thing = copy(thing)
         self.objects["the copy"] = thing
@@ -239,14 +246,14 @@ def _binds(node: ast.Name) -> bool:
 
 
 class _Variables:
-    """The variables of a program as attributes."""
+    """The variables of a program, which code can read and set as attributes."""
 
     def __init__(self, space: dict[str, Any]) -> None:
         self.__dict__ = space
 
 
 class _Edit(ast.NodeTransformer):
-    """Read the program's own variables at the time of use, and make each object only once."""
+    """Edits a call so that it reads the program's own variables at the time of use, and makes each object only once."""
 
     def __init__(self, space: Mapping[str, Any], tree: ast.AST) -> None:
         nodes = list(ast.walk(tree))
@@ -290,7 +297,9 @@ def _is_plain(node: ast.expr) -> bool:
 
 
 def placing(text: str) -> str:
-    """Return a call that answers with the board that it gave to the function, or an empty string if it gave none."""
+    """Change a call so that it answers with the board that it gave to the function, or return an empty string if it
+    gave none.
+    """
     *before, last = ast.parse(text).body
     for statement in before:
         if isinstance(statement, ast.Assign) and _has_board(statement.value):

@@ -1,4 +1,6 @@
-"""The calls that a user's function may need, judging by its parameters and its program, the most likely first."""
+"""The ways in which a user's function may have to be called, judging by its parameters and its program, most likely
+first.
+"""
 
 import re
 import sys
@@ -144,9 +146,7 @@ def roles(function: Callable[..., Any], name: str, choices: Collection[str] = ()
 
 
 def _given(parameters: Sequence[Parameter], choices: Collection[str]) -> dict[str, str]:
-    """Return the role of each parameter that has no default value, or that takes one of a few values, such as a
-    level.
-    """
+    """Return the role of each parameter that has no default value, or that has only a few values, such as a level."""
     found = {p.name: role_of(p.name) for p in parameters if p.default is Parameter.empty}
     chosen = [p.name for p in parameters if p.name in choices and role_of(p.name) in ("", "depth")]
     return found | {name: "choice" for name in chosen if not re.fullmatch(_CELL, plain_name(name))}
@@ -173,7 +173,7 @@ def _parameters(function: Callable[..., Any], name: str) -> list[Parameter]:
 
 
 def _apart(names: Mapping[str, str]) -> dict[str, str]:
-    """Return the roles of the two parameters that take the cells of the two players, or an empty dict."""
+    """If two parameters take the cells of the two players, return their roles, otherwise an empty dict."""
     for patterns in _APART:
         found = {name: role for role, p in patterns.items() for name in names if re.fullmatch(p, plain_name(name))}
         if list(found.values()) == list(patterns):
@@ -204,7 +204,7 @@ class Calls:
 def calls(
     function: Callable[..., Any], name: str, space: Mapping[str, Any], cells: int, source: str, *, reads: bool = True
 ) -> Calls:
-    """Return the calls of a function.
+    """Return the possible calls of a function.
 
     Args:
         function: the function or, for a method, the method bound to any object.
@@ -240,7 +240,9 @@ def calls(
 def spying_calls(
     function: Callable[..., Any], name: str, space: Mapping[str, Any], cells: int, source: str
 ) -> list[str]:
-    """Return calls with a board that notes what the function does with it, the most likely first."""
+    """Return calls that give the function a board that notes what the function does with it, the most likely call
+    first.
+    """
     watched = _Space(space, cells, source)
     watched.full = ("spy",)
     watched.boards = lambda *, states=True: iter(["spy"])  # type: ignore[method-assign]
@@ -250,8 +252,8 @@ def spying_calls(
 
 
 def _orders(known: Mapping[str, str]) -> list[Mapping[str, str]]:
-    """Return the roles of parameters, and the same roles with the first two exchanged if either of these may be the
-    board.
+    """Return the roles of parameters and, if either of two parameters may be the board, the same roles with the two
+    exchanged.
     """
     first = [key for key, role in known.items() if role in ("board", "unknown")]
     if len(first) != 2 or any(re.fullmatch(NAMED, plain_name(key)) for key in first):
@@ -277,7 +279,7 @@ class _Space:
         self.full = (*first, *arrays, *FULL_BOARDS[2:])
 
     def boards(self, *, states: bool = True) -> Iterator[str]:
-        """Yield the boards that an argument can be, and pairs of a board and the player to move."""
+        """Yield the boards that can be an argument, and pairs of a board and the player to move."""
         yield from self.full[:8]
         yield "position"
         yield from self.encoded()
@@ -293,8 +295,7 @@ class _Space:
         yield from HISTORIES
 
     def settings(self, variables: Mapping[str, Any], prefix: str = "", most: int | None = None) -> Iterator[str]:
-        """Yield assignments of a board to a variable that holds a board, and of the player to move to the variable
-        beside it.
+        """Yield statements that assign the board and the player to move to the program's variables for them.
 
         Args:
             variables: the variables: those of the program, or the attributes of an object.
@@ -315,7 +316,7 @@ class _Space:
                 yield from (f"{name}({board})" for board in ("cells", "rows", "text"))
 
     def objects(self) -> Iterator[str]:
-        """Yield objects of the program's own classes that hold a board."""
+        """Yield code that makes objects of the program's own classes that hold a board."""
         for name, owner in list(self.classes.items())[:20]:
             with suppress(*FAILURES):
                 made = made_with(owner, name, self.choices)
@@ -337,12 +338,12 @@ class _Space:
         return ""
 
     def made(self, name: str, roles: Mapping[str, str], boards: Sequence[str] = ()) -> Iterator[str]:
-        """Yield the ways to make an object of a class, with the roles of the parameters."""
+        """Yield the ways to make an object of a class, given the roles of the parameters."""
         for arguments in arguments_of(roles, self, boards):
             yield f"{name}({arguments})"
 
     def at_levels(self, call: str) -> Iterator[str]:
-        """Yield a call at the other levels of a program that keeps its level in a variable."""
+        """If a program keeps its level in a variable, yield the call once for each other level."""
         for name, options in self.choices.items():
             if LEVEL.fullmatch(name.lower()) and name in self.variables and "random" in self.source:
                 yield from (f"{name} = {value}; {call}" for value in options if value != repr(self.variables[name]))
@@ -368,7 +369,7 @@ class _Space:
                         yield text, own
 
     def kept(self) -> list[Any]:
-        """Return the boards that variables of the program and objects of its classes hold at first."""
+        """Return the boards that the program's variables and new objects of its classes hold."""
         found = [value_of(name, self.variables) for name in board_names(self.variables, self.cells)]
         for _, own in self.holders():
             found += [value_of(name, own) for name in board_names(own, self.cells)]
@@ -376,7 +377,7 @@ class _Space:
 
 
 def made_with(owner: type, name: str, choices: Collection[str]) -> dict[str, str]:
-    """Return the role of each parameter that a class needs, an empty dict if it needs none.
+    """Return the role of each parameter that the constructor of a class needs.
 
     Raises:
         NoughtsError: a parameter has an unknown name.
@@ -493,7 +494,7 @@ def _calls(name: str, known: Mapping[str, str], space: _Space) -> Iterator[str]:
 
 
 def _merged(*many: Iterator[str]) -> Iterator[str]:
-    """Yield the first calls of each kind, and then the others."""
+    """Merge several kinds of calls: yield the first calls of each kind, and then the others."""
     first = [list(islice(calls, 8)) for calls in many]
     for some in first:
         yield from some
@@ -502,7 +503,7 @@ def _merged(*many: Iterator[str]) -> Iterator[str]:
 
 
 def _held(name: str, known: Mapping[str, str], space: _Space) -> Iterator[str]:
-    """Yield the calls with an object that keeps its board in an attribute, made from a class of the program."""
+    """Yield calls with an object of one of the program's classes, which keeps its board in an attribute."""
     for maker, own in islice(space.holders(), _MOST_OBJECTS):
         for setting in space.settings(own, "it.", 1):
             yield from (f"it = {maker}; {setting}; {name}({some})" for some in arguments_of(known, space, ["it"]))
@@ -511,7 +512,7 @@ def _held(name: str, known: Mapping[str, str], space: _Space) -> Iterator[str]:
 def _with_holder(
     owner: str, method: str, made: Mapping[str, str], known: Mapping[str, str], space: _Space
 ) -> Iterator[str]:
-    """Yield the calls with an object that contains another object, which keeps the board in an attribute."""
+    """Yield calls with an object that contains another object, which keeps the board in an attribute."""
     for maker, own in islice(space.holders(), _MOST_OBJECTS):
         if any(plain_name(key) in (maker.partition("(")[0].lower(), "game") for key in made):
             for setting in space.settings(own, "it.", 1):
@@ -523,14 +524,14 @@ def _with_holder(
 
 
 def _shared(name: str, known: Mapping[str, str], space: _Space) -> Iterator[str]:
-    """Yield the calls with a board that is also a global variable."""
+    """Yield calls with a board that is also the value of a global variable."""
     for setting in space.settings(space.variables, most=1):
         variable = setting.partition(" = ")[0]
         yield from (f"{setting}; {name}({some})" for some in arguments_of(known, space, [variable]))
 
 
 def made_things(owner: type, made: Mapping[str, str]) -> dict[str, Any]:
-    """Return the attributes of an object of a class. Errors are not caught."""
+    """Make an object of a class, and return its attributes. Errors are not caught."""
     values = {
         "player": "X",
         "opponent": "O",
@@ -546,7 +547,9 @@ def made_things(owner: type, made: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _turn(space: Mapping[str, Any], prefix: str, source: str) -> str:
-    """Return the assignment to the variable that holds the mark of the player to move, if there is one."""
+    """Return an assignment to the variable that holds the player to move, or an empty string if there is no such
+    variable.
+    """
     names = [
         name
         for name, value in space.items()

@@ -25,7 +25,7 @@ LEVEL = re.compile(
 
 @lru_cache(maxsize=4)
 def choices_in(text: str) -> tuple[Mapping[str, Sequence[str]], set[str]]:
-    """Return the values with which each variable of a program is compared, as Python, the most likely first.
+    """Return the values that a program compares each variable with, as Python, the most likely first.
 
     Texts of one letter do not count, because they are marks. One more value is added for ``else``. A program usually
     plays better at the levels that it names later. The set contains the names of parameters with a default value.

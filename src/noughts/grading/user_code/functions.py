@@ -87,9 +87,9 @@ class _Search:
         return name in self.working
 
     def is_unfit(self, name: str) -> bool:
-        """Return whether the error of a function shows that it is not meant to choose moves.
+        """Return whether the error of a function shows that the function is not meant to choose moves.
 
-        A function with a name such as ``best_move`` is meant to, also if it returns scores.
+        A function with a name such as ``best_move`` is meant to choose moves, even if it returns scores.
         """
         error = self.errors.get(name)
         reason = getattr(error, "reason", "")
@@ -105,7 +105,8 @@ def chosen_player(loaded: Loaded, game: Game, marks: str | None = None) -> UserP
     """Return the function of a file that chooses moves.
 
     Raises:
-        NoughtsError: no function chooses moves, or several do. The message says why, or lists them, one line each.
+        NoughtsError: no function chooses moves, or several functions choose moves. The message says why, or lists them,
+            one line each.
     """
     probes(game)  # computes and caches the probes before the budget begins
     search = _Search(loaded, game, marks)
@@ -140,8 +141,8 @@ def chosen_player(loaded: Loaded, game: Game, marks: str | None = None) -> UserP
 
 
 def _chooses(loaded: Loaded, name: str, calls_search: bool) -> bool:
-    """Return whether a caller of a likely function may be the right function instead. A caller that asks for input is
-    not.
+    """Return whether a caller of a likely function may be the right function instead. No caller that asks for input is
+    right.
     """
     if name in _direct_askers(loaded):
         return False
@@ -149,13 +150,13 @@ def _chooses(loaded: Loaded, name: str, calls_search: bool) -> bool:
 
 
 def _slow_callers(search: _Search, name: str) -> list[str]:
-    """Return those callers of a working function that may have failed only for lack of time."""
+    """Return the callers of a working function that may have failed only for lack of time."""
     errors = {caller: search.errors.get(caller) for caller in calling(search.loaded, name)}
     return [caller for caller, error in errors.items() if getattr(error, "reason", "") in ("endless", "too-slow")]
 
 
 def _outer_first(loaded: Loaded, names: Sequence[str]) -> list[str]:
-    """Return the functions in such an order that each function comes before the functions that it calls."""
+    """Sort the functions so that each function comes before the functions that it calls."""
     return sorted(names, key=lambda name: len(calling(loaded, name) & set(names)))
 
 

@@ -41,7 +41,7 @@ class InputAsked(Stopped):
 
 
 FAILURES = (Exception, SystemExit, Stopped)
-"""The errors with which a user's code can end."""
+"""The errors that can end a user's code."""
 
 
 class Output(io.TextIOBase):
@@ -145,7 +145,7 @@ def _refuse_input(prompt: object = "", /) -> NoReturn:
 
 
 def stop_code(error: Stopped, frame: FrameType | None) -> NoReturn:
-    """Raise an error. If the user's code catches the error, raise the error again at the next line."""
+    """Raise an error that stops the user's code. If the code catches the error, raise it again at the next line."""
 
     def again(frame: FrameType, event: str, arg: object) -> Any:
         if event == "line":

@@ -247,7 +247,7 @@ def _shown(source: Source, statement: ast.stmt, why: str) -> str:
 
 @contextmanager
 def staged(module: ModuleType, seed: int) -> Iterator[list[str]]:
-    """Let the code of a module run, as `stage` does. Yield a list that will contain the code of modules in its
+    """Let the code of a module run, as `stage` does. Yield a list that will contain the code of modules in the same
     folder.
     """
     path = Path(str(module.__file__))
@@ -258,7 +258,8 @@ def staged(module: ModuleType, seed: int) -> Iterator[list[str]]:
 
 @contextmanager
 def _as_module(module: ModuleType, path: Path) -> Iterator[list[str]]:
-    """Make a module known while it runs. Modules imported from the module's own folder are loaded again next time.
+    """Register a module in `sys.modules` while it runs. Modules imported from its own folder are loaded again next
+    time.
 
     The list contains the code of these modules afterwards.
     """

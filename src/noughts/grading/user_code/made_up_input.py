@@ -1,7 +1,7 @@
-"""Answer the questions of a program with made-up input.
+"""Answer the questions that a program asks with `input`, by guessing.
 
-Answers are guessed: what the question names is likely, and what the program has refused, or what made it crash, becomes
-less likely.
+Answers that the question names are likely. Answers that the program has refused, or that made it crash, become less
+likely.
 """
 
 import ast
@@ -116,7 +116,7 @@ class MadeUpInput:
 
 
 def _place(frame: FrameType | None) -> str:
-    """Return the lines of the program at which it asks a question."""
+    """Return the line numbers that show where in the program a question is asked."""
     lines: list[str] = []
     while frame and len(lines) < 3:
         lines.append(str(frame.f_lineno))
@@ -134,5 +134,7 @@ def _hints(prompt: str) -> set[str]:
 
 
 def _shape(answer: str) -> str:
-    """Return a text in which all digits, and the letters before them, are the same."""
+    """Return the shape of an answer, such as ``a9`` for ``b2``: all digits, and all letters before them, become the
+    same.
+    """
     return re.sub(r"[A-C](?=\d)", "A", re.sub(r"[a-c](?=\d)", "a", re.sub(r"\d", "9", answer))) or " "

@@ -18,7 +18,7 @@ from noughts.rules.position import Position
 
 
 class Names:
-    """The values that the names of a call have in one position. Every value is new, so that a program may change it.
+    """The values that the names in a call have in one position. Every value is new, so that a program may change it.
 
     Args:
         position: the position.
@@ -36,13 +36,13 @@ class Names:
         self.ended: BaseException | None = None  # the error that ended the call before its last part
 
     def __getitem__(self, name: str) -> Any:
-        """Return the value of a name, the same one for the whole call."""
+        """Return the value of a name, which stays the same object during the whole call."""
         if name not in self.given:
             self.given[name] = NAMES[name][1](self)
         return self.given[name]
 
     def fresh(self, name: str) -> Any:
-        """Return the value of a name before the call."""
+        """Return a new copy of the value that a name had before the call."""
         return NAMES[name][1](Names(self.position, self.marks, self.random))
 
     @property

@@ -11,9 +11,7 @@ from noughts.rules.game import Player
 
 
 def are_values(answers: Sequence[Any], tried: Sequence[Probe]) -> bool:
-    """Return whether all answers are scores: always greater, or always less, where a certain side wins than
-    elsewhere.
-    """
+    """Return whether all answers are scores: always greater, or always less, in positions that a certain side wins."""
     if not all(isinstance(answer, int | float) for answer in answers):
         return False
     for_mover = [probe.value for probe in tried]

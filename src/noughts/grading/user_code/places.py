@@ -68,7 +68,7 @@ def _parts(value: Any, path: Path) -> Iterator[tuple[Path, Any]]:
 
 
 def table_of(state: tuple[Mapping[str, Any], Mapping[str, Any]], space: Mapping[str, Any]) -> dict[Path, Any]:
-    """Return every part of a state by its place. A number can be an index into the program's own list of states."""
+    """Return every part of a state, keyed by its place. A number can be an index into the program's list of states."""
     given, variables = state
     found = dict(pair for key, value in given.items() for pair in _parts(value, ("given", key)))
     for path, value in [*found.items()]:
@@ -127,7 +127,7 @@ def _cells(stones: Iterable[Any], keys: str) -> list[int] | None:
 
 
 def marks_on(value: Any, cells: int) -> Sequence[list[Any]]:
-    """Return the marks of all cells if a value may be a board. A value with an extra entry can be read in several
+    """If a value may be a board, return the marks of all cells. A value with an extra entry can be read in several
     ways.
     """
     if isinstance(value, Thing) and value.kind == "array":
@@ -163,7 +163,7 @@ def _marks_of_dict(board: dict[Any, Any], cells: int) -> Sequence[list[Any]]:
 
 
 def board_paths(tables: Sequence[tuple[int, Mapping[Path, Any]]], cells: int) -> list[Path]:
-    """Return the places where the board may be, first in the arguments and then in the variables.
+    """Return the places that may hold the board, first in the arguments and then in the variables.
 
     Args:
         tables: for each call, the number of the game, and what is in each place.

@@ -36,8 +36,9 @@ class Probe(NamedTuple):
 def probes(game: Game) -> tuple[Probe, ...]:
     """Return positions near the end of a game, fewest empty cells first.
 
-    In the first ones, only one cell is empty, each time another one. In the others, the choice of move matters, the
-    sides alternate, and they have different best moves where possible. So a function that misreads the marks shows it.
+    In the first positions, only one cell is empty, a different cell each time. In the other positions, the choice of
+    move matters, the sides alternate, and they have different best moves where possible. So a function that misreads
+    the marks shows it.
     """
     solver = Solver(game)
     forced = [_probe(position, solver) for position in _forced(game)]
@@ -65,7 +66,7 @@ def good_moves(position: Position) -> frozenset[Move]:
 
 
 def _matters(probe: Probe) -> bool:
-    """Return whether at least one move would be a mistake, no matter which side is to move."""
+    """Return whether some move in a position would be a mistake, no matter which side is to move."""
     return max(len(probe.good), len(probe.passed)) < len(probe.position.moves)
 
 

@@ -1,4 +1,4 @@
-"""Record how a user's function calls itself: the search tree of a program that knows nothing of noughts.
+"""Record how a user's function calls itself, to show the search tree of a program that was not written for noughts.
 
 Python reports each call of a function of the user's file. A call belongs to the tree if its function is recursive and
 its board can be read: from an argument, from an object, or from a variable of the program.
@@ -45,7 +45,7 @@ class RecordedCall:
 
 @dataclass(frozen=True)
 class Recording:
-    """The calls of the functions of a file.
+    """The recorded calls of a file's functions.
 
     Attributes:
         calls: the calls in order.
@@ -153,7 +153,7 @@ def _numbers(value: Any) -> tuple[float, ...]:
 
 
 def _score(number: float) -> float:
-    """Return a number that can be a score, or NaN."""
+    """Return the number if it can be a score, otherwise NaN."""
     return float(number) if abs(number) < _LARGEST else nan
 
 

@@ -35,7 +35,7 @@ _FEW = 3  # with at least this many calls, it is worth waiting for more calls
 _EACH, _MANY = 2, 12  # calls of the function between two questions, and in a game without questions
 _MOST_PARTS, _MOST_ITEMS, _DEEPEST = 1_000, 60, 4  # limits on the size of a value
 OTHER = "…"
-"""Stands for a value that is too large or too unusual to be part of a position."""
+"""A stand-in for values that are too large or too unusual to be part of a position."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,8 @@ class Moment:
 
 
 def seen_in_own_game(loaded: Loaded, name: str) -> tuple[list[Moment], dict[str, str]]:
-    """Return the calls of a function in games that its program plays. If the program plays no game, the list is empty.
+    """Let a program play its own games, and return the calls of its function. If the program plays no game, the list is
+    empty.
 
     The dict has the large variables of the program at the first call, as text; see `large`.
 
@@ -96,7 +97,9 @@ def seen_in_own_game(loaded: Loaded, name: str) -> tuple[list[Moment], dict[str,
 
 
 def large(space: Mapping[str, Any]) -> dict[str, str]:
-    """Return the variables with tables of positions, such as values that a program computes before its first game."""
+    """Return the variables that hold large tables, such as values of positions that a program computes before its first
+    game.
+    """
     tables = {name: value for name, value in space.items() if type(value) in (list, dict) and len(value) > _MOST_ITEMS}
     return {name: repr(value) for name, value in tables.items() if not name.startswith("__") and _is_simple(value)}
 
@@ -166,12 +169,12 @@ class _Watch:
         return watched
 
     def _is_own(self, arguments: Sequence[Any]) -> bool:
-        """Return whether a call runs the watched method, and not a method of the same name in another class."""
+        """Return whether a call runs the watched method, rather than a method of the same name in another class."""
         is_object = self._owner and arguments and type(arguments[0]).__module__.startswith("user_code_")
         return not is_object or any(one.__name__ == self._owner for one in type(arguments[0]).__mro__)
 
     def _key(self) -> str:
-        """Return the present state of the program as text, without its tables."""
+        """Return the program's current arguments and variables as text, without its tables."""
         assert self.last
         given, variables = self._state(self.last[1])
         return repr((given, {name: value for name, value in variables.items() if not _is_table(value)}))
@@ -181,7 +184,7 @@ class _Watch:
         return {name: seen(value) for name, value in given.items()}, {name: seen(v) for name, v in variables.items()}
 
     def pause(self) -> bool:
-        """Note what has changed before a question. Return whether the function was called since the last question."""
+        """Note what has changed before a question. Return whether the function was called since the question before."""
         self.look()
         called, self._most = self.left < self._most, _EACH
         self.left = self._most
@@ -213,7 +216,7 @@ def _is_variable(name: str, value: object) -> bool:
 
 
 def seen(value: Any) -> Any:
-    """Return a copy of a value that can be compared. An array becomes nested lists in a `Thing`."""
+    """Copy a value into a form that can be compared. An array becomes nested lists in a `Thing`."""
     left = _MOST_PARTS
 
     def read(value: Any, depth: int) -> Any:
@@ -275,7 +278,9 @@ class _Edit(ast.NodeTransformer):
 
 
 def _play(loaded: Loaded, name: str, watch: _Watch, answers: MadeUpInput, seed: int, seconds: float) -> None:
-    """Run a program with guessed input, and call its game if it does not begin by itself."""
+    """Run a program with guessed input, and call the function that begins its game if the game does not begin by
+    itself.
+    """
     source = loaded.source
     module = ModuleType(f"user_code_{source.path.stem}")
     module.__file__ = str(source.path)

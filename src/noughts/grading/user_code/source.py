@@ -59,7 +59,7 @@ class Source:
 
     @property
     def imports_noughts(self) -> bool:
-        """Whether the code imports parts of noughts other than the rules, also by name, as in
+        """Whether the code imports parts of noughts other than the rules, even by name, as in
         ``__import__("noughts")``.
         """
         nodes = list(ast.walk(self.tree))

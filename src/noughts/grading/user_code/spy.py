@@ -1,4 +1,4 @@
-"""A board that notes how a function uses it, so that fitting calls can be tried first."""
+"""A board that notes how a function uses it, so that noughts can first try the calls that fit."""
 
 import re
 from collections.abc import Iterator
@@ -47,7 +47,7 @@ class Notes:
     count: int = 0
 
     def note(self) -> None:
-        """Count a note.
+        """Count one more note.
 
         Raises:
             Enough: there are too many.
@@ -58,7 +58,7 @@ class Notes:
 
     @property
     def kind(self) -> str:
-        """The kind of board that fits, a key of `_KINDS`, or an empty string."""
+        """The kind of board that the notes suggest (a key of `_KINDS`), or an empty string."""
         first = [key for depth, key in self.keys if depth == 0]
         if "array" in self.signs:
             return "array"
@@ -90,7 +90,7 @@ class Notes:
         return bool(self.kind or self.signs & {"iter 0", "len"})
 
     def fits(self, call: str) -> bool:
-        """Return whether a call gives the function a board of this kind."""
+        """Return whether a call gives the function the kind of board that the notes suggest."""
         return not self.kind or re.search(_KINDS[self.kind], call) is not None
 
 

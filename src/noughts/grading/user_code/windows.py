@@ -1,4 +1,4 @@
-"""Stand-ins for tkinter, turtle and pygame: a program with a window is called without a screen, and shows nothing.
+"""Stand-ins for tkinter, turtle and pygame, so that a program with a window runs without a screen and shows nothing.
 
 A made-up person can press its buttons and answer its questions, see `Person`.
 """
@@ -53,7 +53,7 @@ class Person:
         self.clicks = 0
 
     def notice(self, name: str, arguments: tuple[Any, ...], options: dict[str, Any]) -> None:
-        """Note what a program wants to do after a click, or a little later."""
+        """Note which action a program wants to run after a click, or a little later."""
         variable = options.get("variable")
         if isinstance(variable, Variable):
             value = options.get("value", options.get("onvalue", True))
@@ -87,7 +87,7 @@ class Person:
                 command()
 
     def reply(self, name: str, arguments: tuple[Any, ...]) -> object:
-        """Return the person's answer to a question that a separate window asks."""
+        """Return the made-up person's answer to a question in a separate window."""
         if name.startswith("show"):
             return None
         is_yes = self._random.random() < 0.5
@@ -105,7 +105,7 @@ _present: list[Person] = []  # the person at the window, if any
 
 @contextmanager
 def watched_by(person: Person) -> Iterator[None]:
-    """Let a made-up person use the windows of the code that runs."""
+    """Let a made-up person use the windows of the running code."""
     _present.append(person)
     try:
         yield
@@ -114,7 +114,7 @@ def watched_by(person: Person) -> Iterator[None]:
 
 
 class _Anything(type):
-    """A class that has every attribute."""
+    """The type of stand-ins for classes. A stand-in has every attribute."""
 
     def __getattr__(cls, name: str) -> "type[Widget]":
         if _is_missing(name):

@@ -8,7 +8,7 @@ from noughts.rules.position import Position
 
 
 def emoji_board(position: Position | str) -> str:
-    """Return a board as ❌, ⭕ and ⬜, or as 🔴, 🟡 and ⚪ where discs fall. Layers are separated by empty lines."""
+    """Return a board as ❌, ⭕ and ⬜ or, if discs fall, as 🔴, 🟡 and ⚪. Layers are separated by empty lines."""
     position = read_position(position)
     x, o, empty = EMOJI["columns" if discs_fall(position.game) else "flat"]
     drawn = [

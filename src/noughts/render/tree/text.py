@@ -153,7 +153,9 @@ class _Row(NamedTuple):
     answers: bool = False
 
     def lines(self, column: int, width: int) -> list[str]:
-        """Wrap the row to a width. The push is in this column or, if there is no room, on separate lines."""
+        """Wrap the row to a width. The note on a pushed score is in this column or, if there is no room, on separate
+        lines.
+        """
         if not self.push:
             return wrap(self.left, width, subsequent_indent=f"{self.bars}  ")
         fits = column + len(self.push) <= width

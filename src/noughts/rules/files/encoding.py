@@ -53,7 +53,7 @@ def decoded(data: str | bytes, faults: Faults | None = None) -> str:
 
 
 def _charset(data: bytes, faults: Faults) -> str:
-    """Return the encoding that ``CA`` names in the first SGF game, or an empty text."""
+    """Return the encoding that ``CA`` names in the first SGF game, or an empty string."""
     root = _ROOT.search(data)
     found = _CHARSET.search(root[0]) if root else None
     if not found:

@@ -35,7 +35,7 @@ def five_in_a_row(rules: str, shape: Sequence[int]) -> Game:
 
 
 def rules_note(rules: str, game: Game) -> str:
-    """Say in a sentence which rules of a game are not applied. If all rules are applied, return an empty text.
+    """Say in a sentence which rules of a game are not applied. If all rules are applied, return an empty string.
 
     Args:
         rules: the name of the rules in the file.

@@ -74,7 +74,7 @@ def write_sgf(game: Record | GameTree) -> str:
 
 
 def _result(record: Record) -> str:
-    """Return the property with the result of a game, or an empty text if the game is not over."""
+    """Return the property with the result of a game, or an empty string if the game is not over."""
     if not record.is_over:
         return ""
     if record.winner:
@@ -245,7 +245,7 @@ class _Reader:
 
 
 def _roots(nodes: list[SgfNode]) -> int:
-    """Return how many nodes come before the first move and the first variation, which is at least 1."""
+    """Return the number of nodes before the first move and the first variation, which is at least 1."""
     children = [0] * len(nodes)
     for node in nodes[1:]:
         children[node.parent] += 1
@@ -312,7 +312,7 @@ def _thick(shape: Iterable[int]) -> list[int]:
 
 
 def _listed(board: Board, found: Property, room: int) -> tuple[Cells, int]:
-    """Return the cells that ``AB``, ``AW`` or ``AE`` lists, and how many more it may list.
+    """Return the cells that ``AB``, ``AW`` or ``AE`` lists, and how many more cells the property may list.
 
     Points that are listed twice count twice, so that the time does not exceed what a full board takes.
     """

@@ -38,7 +38,7 @@ def values_of(raw: str) -> list[str]:
 
 
 def find(properties: Iterable[str], key: str) -> str:
-    """Return the first value of a property as simple text, or an empty text if there is no property with this name."""
+    """Return the first value of a property as simple text, or an empty string if no property has this name."""
     return next((simple_value(values_of(raw)[0]) for raw in properties if key_of(raw) == key), "")
 
 

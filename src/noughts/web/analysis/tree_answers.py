@@ -66,7 +66,7 @@ class TreeWords:
         summary: the result, and how much was searched.
         sentences: the first steps.
         left: the number of steps that are left out.
-        undrawn: the reason why there is no picture, or an empty text.
+        undrawn: the reason why there is no picture, or an empty string.
         long: whether the explorer loads the steps part by part.
     """
 
@@ -207,7 +207,7 @@ def _words(tree: Tree, last: Event | None) -> TreeWords:
 
 
 def _undrawn(tree: Tree) -> str:
-    """Return the reason why there is no picture of a tree, or an empty text."""
+    """Return the reason why there is no picture of a tree, or an empty string."""
     if isinstance(tree, Race | Playouts):
         return "this tree is shown on the page only"
     if isinstance(tree, Atlas):

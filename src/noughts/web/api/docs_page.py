@@ -36,7 +36,7 @@ class Operation:
     Attributes:
         method, path, id, words: how the API names and describes it.
         fields: its parameters.
-        body: the type of its body, or an empty text.
+        body: the type of its body, or an empty string.
         status, kind: the status and the type of the response if it succeeds.
         others: the status and the description of each other response.
     """

@@ -1,4 +1,4 @@
-"""Engines in workers of a browser. Each worker runs its own Python, so the page never waits for a search."""
+"""Engines in a browser's workers. Each worker runs its own Python, so the page never waits for a search."""
 
 import asyncio
 import json
@@ -32,7 +32,7 @@ class EngineWorker(Protocol):
 
 
 class BrowserEngines:
-    """The engines of a browser. They implement `Engines`."""
+    """The engines in a browser, as an implementation of `Engines`."""
 
     stops_at_once = False
 
@@ -91,7 +91,7 @@ class BrowserEngines:
 
 
 def engine(show: Callable[[str], None]) -> Callable[[str], str]:
-    """Return a function with which an engine in a worker answers tasks.
+    """Return the function that answers tasks in an engine's worker.
 
     It takes a task as a line of JSON and returns the answer as a line. Before that, it calls `show` with each result so
     far.

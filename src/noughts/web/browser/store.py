@@ -27,7 +27,7 @@ _OWN = frozenset[Role]({"own"})
 
 
 class Rows(Protocol):
-    """The rows of games as JSON texts, keyed by id. All methods raise an exception if the browser refuses access."""
+    """The rows of games as JSON strings, keyed by id. All methods raise an exception if the browser refuses access."""
 
     async def get(self, id: str) -> str | None:
         """Return a row, or None."""
@@ -46,7 +46,7 @@ class Rows(Protocol):
 
 
 class BrowserStore:
-    """The games of a browser. It implements `GameStore`.
+    """The games stored in a browser, as an implementation of `GameStore`.
 
     Args:
         rows: keeps the rows.

@@ -29,7 +29,7 @@ TableResult: TypeAlias = Literal["", "x", "o", "tie", "void"]
 
 @dataclass(frozen=True)
 class Table:
-    """A game of a round.
+    """A pairing in a round, with its game.
 
     Attributes:
         x, o: the pupils. X moves first. Without a second pupil, O is the computer.

@@ -290,7 +290,7 @@ class Exploration:
 
 
 def _study_at(position: Position, fields: str) -> Study | None:
-    """Return the study with these fields of a URL if it leads to the position."""
+    """Return the study that these fields of a URL describe if the study shows the position, otherwise None."""
     try:
         study = read_study(dict(parse_qsl(fields)))
     except (NoughtsError, ValueError):

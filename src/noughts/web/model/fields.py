@@ -6,7 +6,7 @@ from noughts.rules.errors import NotationError
 
 
 def position_field(fields: Mapping[str, str]) -> str:
-    """Return the text of the position field as typed, or an empty text. Blanks are kept, because a blank can stand for
+    """Return the text of the position field as typed, or an empty string. Blanks stay, because a blank can stand for
     an empty cell.
 
     Analyse calls the field ``start``, because moves may follow. Explore, the JSON API and the terminal call it
@@ -22,7 +22,7 @@ def position_field(fields: Mapping[str, str]) -> str:
 
 
 def game_field(fields: Mapping[str, str]) -> str:
-    """Return the name of the game from the field ``custom`` (typed), else from ``game`` (chosen), else an empty text.
+    """Return the name of the game from the field ``custom`` (typed), else from ``game`` (chosen), else an empty string.
 
     Without scripts, typing a name does not choose “another …” in the list of games.
     """

@@ -9,7 +9,7 @@ class StoreHealth:
 
     Attributes:
         writable: whether the database stores changes and is undamaged.
-        reason: why not, or an empty text.
+        reason: why not, or an empty string.
         database: the database without its password, if there is a reason.
         schema: the version of the schema.
         commit_ms: how long the latest commit took, in milliseconds.

@@ -87,7 +87,7 @@ class StoredClass:
         return next((pupil for pupil in self.present if pupil.key == key), None)
 
     def role(self, key: str) -> ClassRole:
-        """Return the role of a browser with this key."""
+        """Return the role in the class of the browser with this key."""
         return "teacher" if key in self.teachers else "pupil" if self.pupil(key) else ""
 
     # Each operation returns the next version of the class, or raises NoughtsError.

@@ -1,4 +1,4 @@
-"""The pages, as plain Starlette routes. They work without JavaScript."""
+"""The web pages, as plain Starlette routes that work without JavaScript."""
 
 from noughts.web.pages import static_files
 from noughts.web.pages.analyse import analyse, embed, live_values, mistakes

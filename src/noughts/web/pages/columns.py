@@ -1,5 +1,6 @@
-"""How pages draw a board and name its moves. Where discs fall, a move has the name of its column, otherwise of its
-cell."""
+"""How pages draw a board and name its moves. In games in which discs fall, a move is named by its column, otherwise by
+its cell.
+"""
 
 from typing import Literal, TypeAlias
 
@@ -26,8 +27,9 @@ def move_name(game: Game, move: Move) -> str:
 
 
 def refusal(error: NoughtsError) -> str:
-    """Return the message of an error as a sentence for people. Where discs fall, the sentence names columns instead of
-    cells."""
+    """Return the message of an error as a sentence for people. In games in which discs fall, the sentence names columns
+    instead of cells.
+    """
     match error:
         case HangingMove(column=str(column)) if column:
             words = f"a disc in column {column} falls to the lowest free place, so write only its column: {column}"

@@ -104,7 +104,7 @@ def free_address(host: str, port: int) -> tuple[str, int]:
 
 
 def page_urls(host: str, port: int) -> tuple[str, str]:
-    """Return the page's URL on this computer, and its URL for other computers on the network, or ""."""
+    """Return the page's URL on this computer, and its URL for other computers on the network (or an empty string)."""
     shown = f"[{host}]" if ":" in host else host
     page = f"http://{'localhost' if host in ('127.0.0.1', '::1', *_ALL_INTERFACES) else shown}:{port}/"
     own = _network_address() if host in _ALL_INTERFACES else ""
@@ -112,7 +112,7 @@ def page_urls(host: str, port: int) -> tuple[str, str]:
 
 
 def _network_address() -> str:
-    """Return the IP address of this computer on its network, or "". No packet is sent."""
+    """Return the IP address of this computer on its network, or an empty string. No packet is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(_DOCUMENTATION_ADDRESS)

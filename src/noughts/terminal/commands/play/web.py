@@ -98,7 +98,7 @@ def command(
 
 
 def _qr_code(url: str) -> str:
-    """Draw a QR code with block characters, or return an empty text if the output cannot show them."""
+    """Draw a QR code with block characters, or return an empty string if the output cannot show them."""
     import segno
 
     out = io.StringIO()

@@ -180,7 +180,7 @@ async def moves(request: Request) -> Response:
 
 
 def _only_person(game: StoredGame | None) -> str:
-    """Return the side of the person in a game against the computer, or an empty text for other games."""
+    """Return the side of the person in a game against the computer, or an empty string for other games."""
     people = [player for player in Player if game and not game.linked and not game.seat(player).level]
     return str(people[0]) if len(people) == 1 else ""
 

@@ -18,10 +18,10 @@ from noughts.web.pages.analyse.study_view import study_url
 
 @dataclass(frozen=True)
 class ShareView:
-    """The texts and links with which a person shares a game.
+    """Texts and links that a person can use to share a game.
 
     Attributes:
-        result: how the game ended, in a few words, or an empty text.
+        result: how the game ended, in a few words, or an empty string.
         said: the result for other people, with the game's name.
         link: the link to the page.
         emoji: the board as text, with the result and the link.
@@ -46,7 +46,7 @@ class ShareView:
 
 
 def share_view(study: Study, base: str, marks: Sequence[str] = ()) -> ShareView:
-    """Return the texts and links with which a person shares a game and its position.
+    """Return texts and links that a person can use to share a game and its position.
 
     Args:
         study: the game and the position.
@@ -89,7 +89,7 @@ def _challenge(study: Study, marks: Sequence[str]) -> Study | None:
 
 
 def _result(record: Record) -> str:
-    """Return how a game ended, in a few words, or an empty text."""
+    """Return how a game ended, in a few words, or an empty string."""
     if not record.is_over:
         return ""
     if record.winner is None:

@@ -14,7 +14,7 @@ Action: TypeAlias = Callable[[Request, str, PostedForm], Awaitable[ClassAccess]]
 
 
 def leading(change: Callable[[StoredClass, PostedForm], StoredClass]) -> Action:
-    """Return an action of the teacher that needs only the class and the form."""
+    """Return an action by which the teacher changes the class. The change depends only on the class and the form."""
 
     async def act(request: Request, id: str, form: PostedForm) -> ClassAccess:
         return await class_client(request).lead(id, lambda school: change(school, form))

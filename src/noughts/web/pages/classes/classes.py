@@ -62,7 +62,7 @@ async def begin_or_join(request: Request) -> Response:
 
 
 async def _joined(request: Request) -> str:
-    """Return the id of the class that this browser has joined, or an empty text if that class is over."""
+    """Return the id of the class that this browser has joined, or an empty string if that class is over."""
     id = cookies(request).get(_JOINED, "")
     with suppress(NotFound):
         access = await class_client(request).see(id) if id else None

@@ -1,4 +1,6 @@
-"""Functions for all pages of a class, which find a request's class, the addresses to show, and the part of the page."""
+"""Functions for all pages of a class: find the class of a request, the addresses to show, and the changing part of a
+page.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -44,7 +46,7 @@ async def see(request: Request) -> ClassAccess:
 
 
 def part_of(request: Request, access: ClassAccess, page: ClassPage) -> Callable[[], str]:
-    """Return a function that renders the part of a page for an event stream."""
+    """Return a function that renders the changing part of a page for an event stream."""
 
     def part() -> str:
         return rendered(page.template, page, frame="part.html", note="", tone="", **context_of(request, access, page))

@@ -153,7 +153,7 @@ async def games_file(request: Request) -> Response:
 
 
 def _in_tournament(change: Callable[[ClassTournament], ClassTournament]) -> Action:
-    """Return an action of the teacher that changes the tournament."""
+    """Return an action by which the teacher changes the tournament."""
     return leading(lambda school, _: school.with_tournament(change))
 
 

@@ -1,4 +1,4 @@
-"""The Games page: search, delete, import and export the games of a browser."""
+"""The Games page: search, delete, import and export the games stored for a browser."""
 
 import asyncio
 import re

@@ -122,7 +122,7 @@ class GameView:
 
     @property
     def last(self) -> str:
-        """The last move, such as ``O: c3.``, or an empty text."""
+        """The last move, such as ``O: c3.``, or an empty string."""
         game = self.game
         return f"{game.record.positions[-2].turn}: {move_name(game.game, game.moves[-1])}." if game.moves else ""
 

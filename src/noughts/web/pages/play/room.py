@@ -41,7 +41,7 @@ class OfferView:
     """An offer as a client sees it.
 
     Attributes:
-        words: the offer in a sentence, or an empty text.
+        words: the offer in a sentence, or an empty string.
         answers: the client can accept or decline it.
         withdraws: the client can withdraw it.
     """
@@ -256,7 +256,7 @@ def _tone(game: StoredGame, players: Collection[Player]) -> str:
 
 
 def _declined(game: StoredGame, players: Collection[Player]) -> str:
-    """Return a sentence for the author of an offer that was declined, or an empty text."""
+    """Return a sentence for the author of an offer that was declined, or an empty string."""
     if not game.refused or Player(game.offered_by) not in players:
         return ""
     return f"{_name(game, Player(game.offered_by).other, players)} {_OFFERS[game.refused][-1]}"

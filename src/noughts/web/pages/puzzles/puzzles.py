@@ -100,7 +100,7 @@ async def _show_puzzle(request: Request, sitting: Sitting, progress: Progress, t
 
 
 def _day_result(sitting: Sitting, progress: Progress) -> str:
-    """Return the line with which a visitor shares a day's puzzle, or an empty text if the puzzle is not solved."""
+    """Return a line of text to share the result of a day's puzzle, or an empty string if the puzzle is not solved."""
     assert sitting.day
     if sitting.day == progress.day:
         return share_line(_puzzle(sitting), sitting.day, progress.attempts, progress.days)

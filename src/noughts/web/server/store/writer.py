@@ -48,7 +48,7 @@ class Writer:
         timeout: the most seconds for which a caller waits for a commit.
 
     Attributes:
-        fault: why the latest commit failed, or an empty text if it succeeded.
+        fault: why the latest commit failed, or an empty string if it succeeded.
         tried: when the latest commit ended, by `time.monotonic`.
         failed: when the latest commit that failed ended.
         commit_ms: how long it took, in milliseconds.

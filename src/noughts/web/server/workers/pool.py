@@ -128,7 +128,7 @@ class WorkerPool:
 
     @property
     def trouble(self) -> str:
-        """The reason why no process runs and no process can be started, or an empty text."""
+        """The reason why no process runs and no process can be started, or an empty string."""
         return "" if self._working or self._idle else self._trouble
 
     @property

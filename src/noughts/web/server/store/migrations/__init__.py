@@ -74,7 +74,7 @@ def migrate(connection: Connection, steps: Path = STEPS) -> str:
 
 
 def _schema(connection: Connection) -> str:
-    """Return the name of the database's schema, or an empty text for an empty database."""
+    """Return the name of the database's schema, or an empty string for an empty database."""
     tables = set(inspect(connection).get_table_names())
     if not tables:
         return ""
