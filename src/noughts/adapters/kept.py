@@ -39,7 +39,7 @@ class Kept:
         self._replies: NDArray[np.int16] = np.full((64, _WIDTH), UNKNOWN, np.int16)
 
     def find(self, name: bytes, number: int) -> Move:
-        """Return the reply to a random number in a position, or `UNKNOWN`."""
+        """Return the reply that a random number leads to in a position, or `UNKNOWN`."""
         last, replies = self._lists[self._rows.get(name, 0)]
         return replies[bisect_left(last, number)]
 

@@ -324,7 +324,7 @@ class ProofTree:
 
 
 def _cite(content: bytearray, lemmas: list[ProofNode], edge: Edge) -> None:
-    """Write into a proof that a lemma proves the node that a move leads to."""
+    """State in a proof that a lemma proves the node that a move leads to."""
     if edge.node not in lemmas:
         lemmas.append(edge.node)
     number = lemmas.index(edge.node)

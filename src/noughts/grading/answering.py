@@ -1,4 +1,4 @@
-"""Run in the process of a user's function: load the function, and call it in the positions that noughts sends.
+"""Load a user's function in its own process, and call it in the positions that noughts sends.
 
 This module runs beside the user's code, in a separate process or in a web worker of a browser. The first line gets two
 answers: one after the file has run, and one after the function has been tried out. Each further line gets one answer.

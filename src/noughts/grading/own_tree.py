@@ -49,7 +49,8 @@ class _State:
 
 
 def own_tree(recording: Recording, position: Position, source: Sequence[str]) -> dict[str, Any]:
-    """Return the function's own trace, the correct trace, a summary, and the first step of the own trace to show.
+    """Return the function's own trace, the correct trace, a summary, and the step at which to open the function's
+    trace.
 
     Args:
         recording: the calls.
@@ -93,7 +94,7 @@ def _recursive(recording: Recording) -> set[int]:
 
 
 def _tree(recording: Recording, position: Position, recursive: set[int]) -> _State:
-    """Return the root of the tree. A call with the board of the state above belongs to that state."""
+    """Return the root of the tree. A call on the same board as the state above it belongs to that state."""
     root = _State(position, None, "", None)
     places = list[_State]()
     for call in recording.calls:

@@ -41,7 +41,7 @@ GRADES: tuple[Grade, ...] = get_args(Grade)
 
 
 class Verdict(NamedTuple):
-    """The result of a report, in one word and in one sentence."""
+    """The overall result of a grading report, in one word and in one sentence."""
 
     grade: Grade
     sentence: str

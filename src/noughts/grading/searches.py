@@ -325,7 +325,9 @@ class NoUndo:
         return True
 
     def _lost_stones(self, board: list[Cells], empty: int) -> int:
-        """Return how many empty cells are missing because stones were not taken back, if scores depend on the depth."""
+        """If scores depend on the depth, return how many cells are taken only because stones were not taken back,
+        otherwise 0.
+        """
         if not (self.by_depth and self.correct.win):
             return 0
         return empty - (self.correct.game.board.cells ^ (board[0] | board[1])).bit_count()

@@ -88,7 +88,7 @@ def only_move(position: Position, known: Mapping[Move, Try]) -> Move | None:
 
 
 def only_line(position: Position, goal: Goal, solver: Solver) -> tuple[Move, ...]:
-    """Return the line of the solver's only moves from a position, with the replies that hold out longest.
+    """Return the solution from a position: the only right moves of the solver, and the replies that hold out longest.
 
     If several replies hold out equally long, the line has one after which again only one move is right and many moves
     look right. The line ends with the solver's last only move. It is empty if there is no such move, or if too little

@@ -100,7 +100,7 @@ def is_game_name(text: str) -> bool:
 
 @lru_cache(maxsize=64)
 def _described(text: str) -> tuple[int, tuple[int, ...], frozenset[str]]:
-    """Return how many in a row the game with this name needs, the sides of its board, and its variants."""
+    """Return the length of a winning row, the sides of the board, and the variants of the game with this name."""
     if len(text) > _LONGEST:
         raise NotationError(f"unknown game {short_repr(text)}: {_EXPECTED}")
     words = " ".join(re.sub(r"(?<=[^\W_])[-_]+", " ", text.lower()).split())

@@ -143,7 +143,7 @@ def reads_text(function: Callable[Concatenate[State, _P], _R]) -> Callable[Conca
 
 
 def _begins_with_moves(text: str, game: Game) -> bool:
-    """Return whether text that cannot be read as a position begins with a move of any board, or is a link."""
+    """Return whether a text that is not a position begins with a move on some board, or is a link."""
     if re.match(r"\s*(?:[xo]\s*:|\S*gamesolver\.org/|\?pos=|[1-7]{4,}+(?:\s++-?[0-9]++)?\s*$)", text, re.IGNORECASE):
         return True
     first = re.match(r"\s*(?:[0-9]+[.…]+\s*)?([a-z]{1,2}[0-9]{1,2})(?![0-9])", text, re.IGNORECASE)
@@ -152,7 +152,7 @@ def _begins_with_moves(text: str, game: Game) -> bool:
 
 
 def _are_moves(items: Sequence[Any], board: Board) -> bool:
-    """Return whether a list contains cells, and not the marks of a board.
+    """Return whether a list contains cells rather than the marks of a board.
 
     The cells are names, numbers, or rows and columns.
     """

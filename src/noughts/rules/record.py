@@ -319,12 +319,14 @@ def _by_player(text: str, *, has_result: bool) -> list[tuple[Player, str]]:
 
 
 def ended_by(record: Record, ended: Ended) -> Record:
-    """Return a record with the way the game ended. If the game is over on the board, return the record unchanged."""
+    """Return a copy of a record that says how the game ended. If the game is over on the board, return the record
+    unchanged.
+    """
     return replace(record, ended=ended) if ended and not record.position.is_over else record
 
 
 def ending_of(result: str) -> Ended:
-    """Return how a game with this result ended if the board does not show it."""
+    """If the board does not show how a game ended, work it out from the result of the game."""
     words = result.strip().lower().rstrip(".!")
     if re.fullmatch(_DRAWN, words):
         return "draw agreed"
@@ -526,6 +528,8 @@ def _is_cell(position: Position, word: str) -> bool:
 
 
 def solver_link(text: str) -> re.Match[str] | None:
-    """Match a link to a position of connect four on https://connect4.gamesolver.org. Group 1 is its moves (columns)."""
+    """Match a link to a position of connect four on https://connect4.gamesolver.org. Group 1 contains the moves,
+    written as columns.
+    """
     pattern = r"\s*(?:(?:https?://)?[\w.]*gamesolver\.org/\S*[?&]|\?)pos=([0-9]*)(?:[&#]\S*)?\s*"
     return re.fullmatch(pattern, text) if len(text) < _LONGEST_LINK else None

@@ -72,7 +72,7 @@ class _Analysis:
         return self._solver.general if finds_distances(self._position, with_kernel=True) else self._solver.kernel
 
     def in_python(self) -> Evaluation | None:
-        """Ask the solver in plain Python for every score. Return None if the search takes too long.
+        """Ask the plain Python solver for the score of every move. Return None if the search takes too long.
 
         Without the kernel, that solver continues with the rest of its nodes.
         """

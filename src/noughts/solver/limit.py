@@ -153,7 +153,7 @@ class Budget:
         return None if self._ends is None and self._should_stop is None else self.is_over
 
     def part(self, most: int) -> Budget:
-        """Return a budget for one search, of at most this many nodes and the rest of this budget."""
+        """Return a budget for one search: at most this many nodes, and at most what is left of this budget."""
         left = most if self.limit is None else min(most, self.limit - self.nodes)
         return Budget(Limit(left, stop=self.deadline, threads=self.threads))
 

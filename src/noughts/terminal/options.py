@@ -69,7 +69,7 @@ class FileName(click.Path):
 
 
 def read_game(ctx: click.Context, param: click.Parameter, value: str | None) -> Game | None:
-    """Parse the name of a game, or of a file with a game, in an option or argument."""
+    """Parse an option or an argument that names a game, or a file with a game."""
     return None if value is None else any_game(value)
 
 

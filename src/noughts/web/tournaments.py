@@ -23,7 +23,7 @@ COMPUTER = "Computer"
 async def settled(
     store: ClassStore, games: Games, school: StoredClass, has_left: Callable[[int], bool], pupil: int | None = None
 ) -> StoredClass:
-    """Return a class, with the results of its games in its tournament.
+    """Return a class after adding the results of its games to its tournament.
 
     Games of the latest round that do not exist yet are created. A game ends if a clock has run out, if the pupil to
     move has left, or if the round has ended before the game.

@@ -54,7 +54,7 @@ class Gradebook:
     separator: str
 
     def csv(self, entries: Sequence[Entry]) -> str:
-        """Return the table with the points of these entries. The rows of other students stay unchanged."""
+        """Return the gradebook with the points of these entries filled in. Rows of other students stay unchanged."""
         text = io.StringIO()
         table = csv.writer(text, delimiter=self.separator, lineterminator="\n")
         table.writerows(self.head)

@@ -144,7 +144,7 @@ def _sorted(name: str) -> str:
 
 
 def _rows(text: str) -> tuple[tuple[tuple[str, ...], ...], list[int], str]:
-    """Return the rows that are not blank, all with the same number of cells, their line numbers, and the separator."""
+    """Return the rows that are not blank, padded to the same length, with their line numbers and the separator."""
     text = text.removeprefix("\ufeff")
     match = _SEPARATOR.search(text)  # the first cell is a file or a head and contains no separator
     separator = match[0] if match else ","

@@ -71,7 +71,7 @@ class Settings:
     assignment: str = ""
 
     def calling_of(self, *names: str) -> Calling:
-        """Return how to call the program with one of these names, with or without its ending."""
+        """Return the settings for calling a program, given its possible names, with or without their endings."""
         wanted = {*names, *map(stem, names)}
         own = next((calling for name, calling in self.programs.items() if wanted & {name, stem(name)}), Calling())
         return Calling(own.call or self.calling.call, own.marks or self.calling.marks)

@@ -347,7 +347,7 @@ def flat(board: Any) -> list[Any]:
 
 
 def _length(row: Any) -> int:
-    """Return the length of a row of letters, or 0 for something else."""
+    """Return the length of a row that is a string of at least three marks, or 0 for any other row."""
     return len(row) if isinstance(row, str) and len(row) > 2 else 0
 
 

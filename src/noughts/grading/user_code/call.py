@@ -225,9 +225,7 @@ class Program:
         return code, compile(answer, "<call>", "eval"), used, edit.own
 
     def _once(self, make: Callable[..., Any], *arguments: Any, **more: Any) -> Any:
-        """Make an object only once for equal arguments, or call a function only once after loading, and return the
-        result.
-        """
+        """Make an object or call a function, and cache the result, so that equal arguments have the same result."""
         key = repr((make.__name__, arguments, more))
         if key not in self.objects:
             self.objects[key] = make(*arguments, **more)

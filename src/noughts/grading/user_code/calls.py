@@ -413,7 +413,7 @@ def _is_made_with_nothing(owner: type, name: str) -> bool:
 
 
 def arguments_of(known: Mapping[str, str], space: _Space, boards: Sequence[str] = ()) -> Iterator[str]:
-    """Yield the texts of the arguments for parameters with these roles."""
+    """Yield Python code for the arguments of a call, given the roles of the parameters."""
     wanted = list(known.values())
     if "xs" in wanted or "mine" in wanted:
         for one in space.stones:
@@ -503,7 +503,7 @@ def _merged(*many: Iterator[str]) -> Iterator[str]:
 
 
 def _held(name: str, known: Mapping[str, str], space: _Space) -> Iterator[str]:
-    """Yield calls with an object of one of the program's classes, which keeps its board in an attribute."""
+    """Yield calls that use an object that keeps its board in an attribute, made from one of the program's classes."""
     for maker, own in islice(space.holders(), _MOST_OBJECTS):
         for setting in space.settings(own, "it.", 1):
             yield from (f"it = {maker}; {setting}; {name}({some})" for some in arguments_of(known, space, ["it"]))
@@ -512,7 +512,7 @@ def _held(name: str, known: Mapping[str, str], space: _Space) -> Iterator[str]:
 def _with_holder(
     owner: str, method: str, made: Mapping[str, str], known: Mapping[str, str], space: _Space
 ) -> Iterator[str]:
-    """Yield calls with an object that contains another object, which keeps the board in an attribute."""
+    """Yield calls that use an object that contains another object, which keeps the board in an attribute."""
     for maker, own in islice(space.holders(), _MOST_OBJECTS):
         if any(plain_name(key) in (maker.partition("(")[0].lower(), "game") for key in made):
             for setting in space.settings(own, "it.", 1):

@@ -208,7 +208,9 @@ def _is_player(node: ast.expr) -> bool:
 
 
 def _turning(node: ast.expr) -> ast.expr:
-    """If code turns one player into the other, return the stand-in for such code. Return other code unchanged."""
+    """If code such as ``-player`` or ``3 - player`` computes the other player, return a constant that names this kind
+    of code. Return other code unchanged.
+    """
     text = ""
     match node:
         case ast.UnaryOp(op=ast.USub() | ast.Not() as sign, operand=player) if _is_player(player):

@@ -184,7 +184,9 @@ class _Watch:
         return {name: seen(value) for name, value in given.items()}, {name: seen(v) for name, v in variables.items()}
 
     def pause(self) -> bool:
-        """Note what has changed before a question. Return whether the function was called since the question before."""
+        """Before the program asks a question, note what has changed. Return whether the function was called since the
+        previous question.
+        """
         self.look()
         called, self._most = self.left < self._most, _EACH
         self.left = self._most

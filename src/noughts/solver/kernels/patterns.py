@@ -95,7 +95,7 @@ class PatternKernel:
         return self._tables.worths(cells_in(mine), cells_in(theirs))
 
     def pairs(self, position: Position) -> tuple[list[int], list[int]]:
-        """Return the pair of patterns that a stone on each cell makes, for the player to move and for the opponent.
+        """For each cell, return the patterns that a stone there makes, for the player to move and for the opponent.
 
         A pair is an index of a table such as `noughts.solver.kernels.pattern_weights.PATTERN_WEIGHTS`. It is 0 if the
         cell is taken.

@@ -186,7 +186,9 @@ def analyst_of(request: Request) -> AnalysisService:
 
 
 def position_task(do: Literal["analyse", "steps"], position: Position, *, naming: Naming = CELLS) -> EngineTask:
-    """Return a task for a position, such as ``analyse``. The sentences in its answer name moves by `naming`."""
+    """Return an engine's task about a position, such as ``analyse``. The sentences in the answer name moves as `naming`
+    says.
+    """
     return {"do": do, "game": position.game.name, "position": t3en(position), "columns": naming is COLUMNS}
 
 

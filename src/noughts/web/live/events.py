@@ -94,7 +94,7 @@ def _change(version: int) -> EventFields:
 
 
 class Sight(NamedTuple):
-    """The view of a client on several games or a class.
+    """A client's view of several games or of a class.
 
     Attributes:
         places: the ids of the games and classes in view. A change in any of these games can change the view.

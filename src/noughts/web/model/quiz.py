@@ -154,7 +154,9 @@ class Quiz:
         return replace(self, asked=(*self.asked, question), waiting=(*following, *self.waiting))
 
     def go_on(self, question: Question) -> Self:
-        """Return the quiz in which the first waiting question, given with its right answers, is the current one."""
+        """Return the quiz after the first waiting question, given with its right answers, has become the current
+        question.
+        """
         return replace(self, asked=(*self.asked, question), waiting=self.waiting[1:])
 
     def with_current(self, question: Question) -> Self:

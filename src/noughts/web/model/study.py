@@ -1,4 +1,5 @@
-"""The state of the Analyse page as a frozen value: a game with variations and comments, and a place in it.
+"""The state of the Analyse page as a frozen value: a game with variations and comments, and the shown place in the
+game.
 
 The URL contains the whole state, so every state can be shared and reloaded, and the Back button works:
 

@@ -89,7 +89,9 @@ def today_of(request: Request) -> date | None:
 
 
 def from_script(request: Request) -> bool:
-    """Return whether the page's script sent the request, so that the response is a part instead of a page."""
+    """Return whether the page's script sent the request, so that the response is a part of a page instead of a whole
+    page.
+    """
     return "x-part" in request.headers
 
 

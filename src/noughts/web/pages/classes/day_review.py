@@ -69,8 +69,8 @@ async def next_games(tournament: ClassTournament, load: GameLoader, engines: Eng
 
 
 async def _moments_in(table: Table, load: GameLoader, engines: Engines, seconds: float) -> list[Moment]:
-    """Review a game, within a time limit, and return its moments. If the engines do not answer in time, there are no
-    moments.
+    """Review a game within a time limit, and return its moves that are worth showing. If the engines do not answer in
+    time, there are no moments.
     """
     game = await load(table)
     if not game or not game.moves:

@@ -140,7 +140,7 @@ class StoryPlace:
 
 @dataclass(frozen=True)
 class BoardPlace:
-    """A board to press in a lesson.
+    """A board in a lesson, on which the reader presses a cell.
 
     Attributes:
         number: its number in the lesson, from 1.

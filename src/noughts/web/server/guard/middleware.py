@@ -209,7 +209,7 @@ class _Body:
 
     @property
     def too_long(self) -> str:
-        """The sentence that refuses a longer body."""
+        """The error message for a request whose body is too long."""
         return f"The request is too long: expected at most {self.most:,} bytes."
 
     async def receive(self) -> Message:
