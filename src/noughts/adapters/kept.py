@@ -59,8 +59,8 @@ class Kept:
             name: the position.
             number: the random number.
             part: the range of numbers around it that lead to this reply, and the end of the range. If some numbers have
-            replies already (on large boards, a level finds better moves the more it has searched), these stay. reply:
-            the reply.
+                replies already (on large boards, a level finds better moves the more it has searched), these stay.
+            reply: the reply.
         """
         if self._count >= MOST:
             self._clear()

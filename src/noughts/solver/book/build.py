@@ -43,10 +43,12 @@ def build(
     Args:
         game: the game.
         ply: the last ply of the book. Only the positions of this ply are searched.
-        ledger: a text file to which every solved position is added at once. A build that was interrupted continues with
-        the missing positions. threads: the number of positions that are searched at the same time. megabytes: the
-        maximum memory for the table of each thread. budget: stops the search. progress: called with the number of
-        positions solved so far and their total number.
+        ledger: a text file to which every solved position is added at once. A build that was interrupted continues
+            with the missing positions.
+        threads: the number of positions that are searched at the same time.
+        megabytes: the maximum memory for the table of each thread.
+        budget: stops the search.
+        progress: called with the number of positions solved so far and their total number.
 
     Raises:
         NoughtsError: the ledger is damaged or belongs to another book, the book or its board is too large, or the
