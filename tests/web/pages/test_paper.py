@@ -81,7 +81,7 @@ def test_another_sheet_has_other_exercises() -> None:
         ("seed=one", "Invalid seed 'one': expected a whole number from 0 to 999,999."),
         ("kind=chess", "Unknown kind 'chess': expected worksheet or puzzles."),
         ("scores=points", "Unknown scores 'points'"),
-        ("algorithm=alphabeta&scores=winner", "Alpha and beta are numbers: choose another unit"),
+        ("algorithm=alphabeta&scores=winner", "Alpha and beta are numbers: choose a unit other than winner"),
         ("empties=9", "Found only 0 of 5 positions"),
         ("game=19,19,5", "The board is too large for a worksheet: expected at most 64 cells."),
         ("kind=puzzles&theme=castling", "Unknown theme 'castling'"),
