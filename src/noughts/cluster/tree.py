@@ -231,8 +231,8 @@ class ProofTree:
         return leaf(root)
 
     def update(self, node: ProofNode) -> Iterator[ProofNode]:
-        """Recompute the numbers of a node and of all nodes above it. Yield each node whose answer follows from other
-        answers.
+        """Recompute the proof and disproof numbers of a node and of all nodes above it. Yield each node whose answer
+        follows from other answers.
 
         The caller must set the answer before it continues the iteration.
         """

@@ -1,4 +1,4 @@
-"""The words for the cause of a program's mistakes, with advice for each mistake that noughts has a model of."""
+"""Describe the causes of a program's mistakes in words, with advice for each mistake that noughts can model."""
 
 from typing import NamedTuple
 

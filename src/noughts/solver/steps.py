@@ -189,7 +189,7 @@ def prove_best(position: Position, budget: Budget, kernel: MnkKernel, *, weak: b
 
 
 def valued(position: Position, weak: bool, bounds: Bounds, moves: dict[Move, Bounds], budget: Budget) -> Evaluation:
-    """Return what follows from bounds on the values of a position and its moves."""
+    """Return what bounds on the values of a position and its moves prove."""
     empty, known = position.empty.bit_count(), list[MoveEvaluation]()
     for move, value in moves.items():
         after = position.play(move)

@@ -1,4 +1,4 @@
-"""Find the function of a user's file that chooses moves, by the names of its functions, their calls and their answers.
+"""Find the function in a user's file that chooses moves, judging by the names, calls and answers of the functions.
 
 The function that is meant is never replaced by a helper that works: if ``best_move`` crashes, this is the result.
 """

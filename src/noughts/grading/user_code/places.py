@@ -1,4 +1,4 @@
-"""Find the places in a function's arguments and a program's variables where the board may be.
+"""Find the arguments of a function and the variables of its program that may hold the board.
 
 A board can be a part of a state. It can also be two sets of cells, a dict of the stones, the list of the moves so far,
 or a number.

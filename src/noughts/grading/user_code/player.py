@@ -155,7 +155,7 @@ class UserPlayer:
         return RawAnswer(value, answer_words(value), count(visited), spoilt)
 
     def call(self, game: Game) -> Call:
-        """Return how to call the function in a game. The way to call it is worked out on first use.
+        """Return how to call the function in a game. On first use, noughts works out how to call the function.
 
         Raises:
             NoughtsError: it is not clear how to call it.

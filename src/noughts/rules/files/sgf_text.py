@@ -63,7 +63,7 @@ def escaped(text: str) -> str:
 
 
 def unescaped(value: str) -> str:
-    """Return a value without its escapes. A backslash before a line break removes both."""
+    """Return a value without its escapes. A backslash disappears together with a line break that follows it."""
     return re.sub(r"\\(\r\n|\n\r|[\s\S])", lambda escape: "" if escape[1][0] in "\r\n" else escape[1], value)
 
 

@@ -1,4 +1,4 @@
-"""A game as a row of a table, and the words by which a search finds it. Every store keeps games as such rows."""
+"""A game as a row of a table, and the words for finding the game in a search. Every store keeps games as such rows."""
 
 from collections.abc import Iterator
 from functools import lru_cache

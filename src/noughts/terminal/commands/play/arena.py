@@ -76,7 +76,7 @@ def command(
     seed: int | None,
     as_json: bool,
 ) -> None:
-    """Play a match between two players, or a tournament in which every two players meet.
+    """Play a match between two players, or a tournament in which each player meets every other player.
 
     The players of a match swap sides after every game. A tournament ends with a table of Elo ratings, relative to the
     mean of the players, and the half width of their 95% intervals.

@@ -22,7 +22,9 @@ def frame_html() -> bytes:
 
 
 def page_policy() -> str:
-    """Return the policy of a page with such frames. The policy must also allow everything that the frames need."""
+    """Return the content security policy of a page that contains sandbox frames. The policy must also allow everything
+    that the frames need.
+    """
     return (
         f"default-src 'none'; script-src 'self' {_sources()}; worker-src 'self' blob:; "
         "style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self'; font-src 'self'; "
