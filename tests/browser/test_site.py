@@ -14,6 +14,7 @@ from noughts.puzzles import collection, with_id
 from tests.browser.looks import check_page
 from tests.browser.people import People, Person
 from tests.browser.sites import build, served, write_docs
+from tests.slowly import few_fast
 
 pytestmark = pytest.mark.needs("pyodide", "node")
 
@@ -47,6 +48,17 @@ def people(chrome: Any, address: str) -> Iterator[People]:
     group.close()
 
 
+@pytest.fixture(scope="module")
+def reader(chrome: Any, address: str) -> Iterator[Person]:
+    """A visitor for whom the program is loaded once, and who then only turns to other pages."""
+    group = People(chrome, address)
+    ada = comes(group)
+    ada.page.evaluate("window.stays = true")
+    yield ada
+    assert ada.page.evaluate("window.stays")
+    group.close()
+
+
 SAFARI = """
 delete ReadableStream.prototype[Symbol.asyncIterator];
 document.cookie = 'name=Łukasz; path=/';
@@ -68,6 +80,19 @@ def tab(person: Person, words: str) -> Person:
     """Press a tab, and wait for its page."""
     person.page.get_by_role("navigation", name="Pages").get_by_role("link", name=words, exact=True).click()
     person.page.locator("nav a[aria-current]", has_text=words).wait_for()
+    return person
+
+
+def turns(person: Person, path: str) -> Person:
+    """Follow a link to a page, and wait for the page, which replaces the link."""
+    person.page.evaluate(
+        """href => {
+          const link = Object.assign(document.createElement('a'), { href });
+          document.getElementById('part').appendChild(link).click();
+        }""",
+        person.address + path,
+    )
+    person.page.locator(f"#part:not([aria-busy]):not(:has(> a:last-child[href$='{path}']))").wait_for()
     return person
 
 
@@ -94,7 +119,9 @@ def comes_before_the_program(people: People, path: str, **options: Any) -> tuple
     return ada, waiting
 
 
-@pytest.mark.parametrize("path", ["play/link/?moves=b2", "play/?game=connect+four", "analyse/?moves=b2", "embed/?at=0"])
+@pytest.mark.parametrize(
+    "path", few_fast(["play/link/?moves=b2", "embed/?at=0", "play/?game=connect+four", "analyse/?moves=b2"], 2)
+)
 def test_no_other_board_is_shown_before_the_one_in_the_address(people: People, path: str) -> None:
     ada, waiting = comes_before_the_program(people, path)
     board = ada.page.locator(".board")
@@ -127,12 +154,11 @@ def test_the_program_has_no_file_that_the_site_has_already(folder: Path) -> None
     assert twice == {"sandbox-frame.js"}, "but the one whose hash is in the policy of a page"
 
 
-def test_every_tab_is_shown_and_accessible(people: People) -> None:
-    ada = comes(people)
+def test_every_tab_is_shown_and_accessible(reader: Person) -> None:
     for words in ("Puzzles", "Analyse", "Explore", "Games", "Learn", "Play"):
-        tab(ada, words)
-        check_page(ada, f"site-{words}")
-    assert ada.page.get_by_role("link", name="API").count() == 0
+        tab(reader, words)
+        check_page(reader, f"site-{words}")
+    assert reader.page.get_by_role("link", name="API").count() == 0
 
 
 def test_todays_puzzle_is_solved_and_the_progress_is_kept(people: People) -> None:
@@ -150,9 +176,9 @@ def test_todays_puzzle_is_solved_and_the_progress_is_kept(people: People) -> Non
 
 
 @pytest.mark.parametrize("game", ["tictactoe", "connect four"])
-def test_a_wrong_move_in_a_set_is_refuted(people: People, game: str) -> None:
+def test_a_wrong_move_in_a_set_is_refuted(reader: Person, game: str) -> None:
     puzzle = collection(game)[40]
-    ada = comes(people, f"/puzzles/?set={puzzle.id}")
+    ada = turns(reader, f"/puzzles?set={puzzle.id}")
     ada.page.locator("#board").wait_for()
     wrong = next(move for move in puzzle.position.moves if move not in puzzle.answers)
     ada.page.locator(f"#c{wrong}").click()
@@ -160,8 +186,8 @@ def test_a_wrong_move_in_a_set_is_refuted(people: People, game: str) -> None:
     ada.page.locator(".step.s2").wait_for()
 
 
-def test_a_sprint_begins_and_ends(people: People) -> None:
-    ada = tab(comes(people), "Puzzles")
+def test_a_sprint_begins_and_ends(reader: Person) -> None:
+    ada = tab(reader, "Puzzles")
     ada.page.get_by_role("link", name="Sprint").click()
     ada.sees("2:5", "[data-clock]")
     for _ in range(3):
@@ -172,21 +198,20 @@ def test_a_sprint_begins_and_ends(people: People) -> None:
     ada.sees("Sprint: 0 solved")
 
 
-def test_two_people_play_at_one_screen_and_the_game_is_kept(people: People) -> None:
-    ada = comes(people, "/play/?mode=here")
+def test_two_people_play_at_one_screen_and_the_game_is_kept(reader: Person) -> None:
+    ada = turns(reader, "/play?mode=here")
     ada.presses("a1", "b1", "a2", "b2", "a3").sees("X wins!")
-    arrives(ada, "/games/").sees("X v O", "table")
+    turns(ada, "/games").sees("X v O", "table")
 
 
-def test_values_are_shown_on_the_board(people: People) -> None:
-    ada = comes(people, "/analyse/?moves=b2,b1")
+def test_values_are_shown_on_the_board(reader: Person) -> None:
+    ada = turns(reader, "/analyse?moves=b2,b1")
     ada.sees("X to move and wins in 5")
     ada.sees("win", ".cell .value")
 
 
-def test_a_search_is_explained_step_by_step(people: People) -> None:
-    ada = comes(people, "/explore/")
-    ada.sees("Search state 1", ".noughts-explorer")
+def test_a_search_is_explained_step_by_step(reader: Person) -> None:
+    turns(reader, "/explore").sees("Search state 1", ".noughts-explorer")
 
 
 def test_a_lesson_answers(people: People) -> None:
@@ -197,8 +222,8 @@ def test_a_lesson_answers(people: People) -> None:
     ada.unfolds("Start over").clicks("Forget it all").sees("Start: How not to lose", ".progress")
 
 
-def test_slides_turn_and_their_boards_answer(people: People) -> None:
-    ada = comes(people, "/learn/1-how-not-to-lose/slides/")
+def test_slides_turn_and_their_boards_answer(reader: Person) -> None:
+    ada = turns(reader, "/learn/1-how-not-to-lose/slides")
     ada.keys("ArrowRight", "Space")
     ada.page.locator("#slide3.on #board1-c1").click()
     ada.sees("X wins", "#slide3.on [data-reply]")
@@ -206,14 +231,14 @@ def test_slides_turn_and_their_boards_answer(people: People) -> None:
     ada.page.locator("#slide4.on").wait_for()
 
 
-def test_a_worksheet_its_key_and_a_lesson_plan_are_there_to_print(people: People) -> None:
-    ada = comes(people, "/paper/").sees("Sheet 1", ".paper")
+def test_a_worksheet_its_key_and_a_lesson_plan_are_there_to_print(reader: Person) -> None:
+    ada = turns(reader, "/paper").sees("Sheet 1", ".paper")
     ada.page.get_by_label("Sheet number").fill("8")
     ada.clicks("Show").sees("Sheet 8", ".paper")
     assert ada.page.locator(".paper", has_text="All moves").count() == 0
     ada.clicks("Answer key").sees("All moves", ".paper")
-    arrives(ada, "/paper/?kind=puzzles&theme=fork&count=2&seed=5").sees("Sheet 5", ".paper")
-    arrives(ada, "/paper/plans/by-hand/").sees("Minute by minute", ".lesson")
+    turns(ada, "/paper?kind=puzzles&theme=fork&count=2&seed=5").sees("Sheet 5", ".paper")
+    turns(ada, "/paper/plans/by-hand").sees("Minute by minute", ".lesson")
 
 
 def test_games_are_exported_and_imported_all_at_once(people: People) -> None:
@@ -417,9 +442,9 @@ def test_a_search_is_stopped_and_goes_on_after_a_reload(people: People) -> None:
     ada.clicks("Stop")
 
 
-def test_an_update_is_complete_and_comes_with_the_next_visit(people: People, chrome: Any, tmp_path: Path) -> None:
+def test_an_update_is_complete_and_comes_with_the_next_visit(folder: Path, chrome: Any, tmp_path: Path) -> None:
     host = tmp_path / "host"
-    build(host / "site")
+    shutil.copytree(folder / "Klasse 7" / "games", host / "site")
     with served(host) as at:
         group = People(chrome, f"{at}/site")
         ada = comes(group)
