@@ -1,4 +1,4 @@
-"""An environment for PettingZoo in which two agents play any game of the family.
+"""An environment for PettingZoo in which two agents play any game of noughts.
 
     environment = noughts.adapters.pettingzoo.env("connect four")
 

@@ -194,7 +194,7 @@ class Report:
         return None
 
     def spoilt(self, side: Player) -> int:
-        """Return the number of games on this side in which the player does worse than perfect play would."""
+        """Return the number of games, played as this side, in which the player does worse than perfect play would."""
         games = self.lines.get(side)
         if games is None or self.start_score is None:
             return 0

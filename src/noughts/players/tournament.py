@@ -75,7 +75,7 @@ class Tournament:
         ]
 
     def ratings(self) -> list[Rating | None]:
-        """Return the players' ratings, or None for players whose games are too few to compare them with the others.
+        """Return the rating of each player, or None for a player who has played too few games for a comparison.
 
         These are the most likely strengths in the Bradley–Terry model, in which a draw counts as half a win. Each pair
         that has played is assumed to have drawn one more game, so that a player who won all games has a finite rating.

@@ -103,7 +103,7 @@ class Record:
 
     @property
     def is_over(self) -> bool:
-        """Whether the game is over: on the board, or as `ended` says."""
+        """Whether the game is over, on the board or for the reason in `ended`."""
         return bool(self.ended) or self.position.is_over
 
     @property
