@@ -473,7 +473,8 @@ def test_a_file_that_hangs_on_import_is_given_up(tmp_path: Path, monkeypatch: py
 def test_a_function_that_never_returns_is_named(function: str) -> None:
     status, report = graded(f"variants/endless.py:{function}".removesuffix(":"), "--quick", "--seconds", "0.3")
     assert (status, report["graded"], report["reason"]) == (2, False, "endless")
-    assert report["error"] == "best_move() does not return within 6 seconds"
+    late = "endless.py took more than 30 seconds while noughts tried best_move(): remove any endless loop"  # if busy
+    assert report["error"].startswith(("best_move() does not return within 6 seconds", late))
 
 
 def test_the_call_of_a_verdict_can_be_given() -> None:
