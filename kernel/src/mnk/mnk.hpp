@@ -28,8 +28,8 @@ class Mnk {
     // Finds out whether the attacker completes a line before the defender does.
     virtual Verdict solve_strong_game(Cells attacker, Cells defender, bool attacker_to_move, Control& control,
                                       int threads) = 0;
-    // Writes the proof of a verdict in the format of proof.hpp. Returns false if it was stopped. With `maker_breaker`,
-    // the defender's lines do not count.
+    // Writes the proof of a verdict in the format of docs/proof-format.md. Returns false if it was stopped. With
+    // `maker_breaker`, the defender's lines do not count.
     virtual bool write_proof(Cells attacker, Cells defender, bool attacker_to_move, bool maker_breaker, bool won,
                              Control& control, std::function<void(const std::uint8_t*, std::size_t)> write) = 0;
     // The symmetries of the board, which proofs refer to by number: each lists the image of every cell.

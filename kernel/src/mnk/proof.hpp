@@ -1,39 +1,10 @@
 // Writes proofs that a simple checker can verify by the rules alone, without trusting this solver.
 //
-// A proof is a tree of bytes. A cell is stored as its number. A node, with the attacker to move, has one of these
-// forms:
+// docs/proof-format.md specifies the bytes, the zones and the kept nodes. The checker computes the same zones and keeps
+// the same nodes.
 //
-//   hold   the attacker does not complete a line
-//              n  a b a b ...   n disjoint pairs of empty cells: a move in one cell of a pair is answered in the other
-//              move reply node  a move of the attacker, the defender's reply, and the node after it. The reply can be
-//              ...              PASS if none is needed. No node follows a reply that completes a line.
-//              end
-//          If a node has no moves, every open line of the attacker contains a pair, or the defender has two cells that
-//          complete a line.
-//   win    the attacker completes a line
-//              move             if it completes a line, or leaves two cells that do
-//              move node        if it leaves one cell that does, which the defender has to take
-//              move reply node ... end   otherwise, for the replies of the defender
-//   end    END; or KEEP and the number of a slot (two bytes) if the checker must keep this node in that slot
-//   use    USE, the number of a slot and the number of a symmetry, in place of a node that a kept node proves. In a
-//   hold
-//          node, they replace only what follows the pairs.
-//
-// A node need not list all moves of the loser. Its proof depends only on certain empty cells, its zone, and holds even
-// if the loser owns all others. So a move outside the zone of the answer to another move needs no answer of its own.
-// The checker must compute the same zones:
-//
-//   hold   the pairs; for each move, its reply and the zone of the node after it
-//   win    the move; the cell that the defender has to take; for each reply, the zone of the node after it; the two
-//   cells both   If the winner must complete a line before the loser, the zone must stop the loser's lines even if the
-//   loser
-//          owns all other cells. So for every line of the loser with fewer than `least` cells in the zone, all its
-//          empty cells are added. `least` is 1 if the winner completes a line at once, and 2 if the loser has one more
-//          move.
-//
-// A kept node proves a position if three conditions hold. All cells of its zone are empty. Every line of the loser
-// lacks at least the cells of the zone that some line of the loser lacked there. For every line that the winner could
-// complete within the zone, the winner now has a line that lacks no other cells.
+//   hold   the attacker, to move, does not complete a line: pairs of cells, then moves, each with an answer
+//   win    the attacker, to move, completes a line: a move, then replies, each with the node after it
 #pragma once
 
 #include <functional>

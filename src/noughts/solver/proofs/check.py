@@ -11,7 +11,7 @@ The proof is a tree of moves, stored as bytes. Each cell is stored as its number
 
 Not every move needs an answer of its own. The proof of each node depends only on certain empty cells, its *zone*. The
 result holds even if the loser owns every other cell. So if a move is outside the zone of the answer to another move,
-that answer refutes it too. `kernel/src/mnk/proof.hpp` specifies the bytes and the zones in full.
+that answer refutes it too. `docs/proof-format.md` specifies the bytes and the zones in full.
 
 A proof can also refer to *lemmas*: claims with proofs of their own. A lemma proves a node if the lemma states what the
 node needs: the same board, claim and side to move (attacker or defender), and the same position up to symmetry and
