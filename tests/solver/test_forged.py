@@ -24,6 +24,7 @@ from noughts.solver.proofs.certificate import check_file
 from noughts.solver.proofs.check import END, LEMMA, PASS, Lemma, check
 from noughts.solver.proofs.claim import Claim
 from noughts.solver.proofs.proof import ProofWriter
+from tests.solver.forgeries import FALSE, false_proof, packed
 from tests.solver.truth import is_true
 
 
@@ -198,12 +199,6 @@ def test_a_lemma_with_another_name_is_rejected(name: str, tmp_path: Path) -> Non
         check_manifest(forgery.path)
 
 
-def packed(path: Path, content: bytes) -> Path:
-    data = zlib.compress(content)
-    path.write_bytes(data + hashlib.sha256(data).digest())
-    return path
-
-
 @pytest.mark.parametrize("field", FILE)
 def test_a_forged_field_of_a_proof_file_is_rejected(field: str, tmp_path: Path) -> None:
     head, _, proof = zlib.decompress(CONTENT).partition(b"\n")
@@ -239,6 +234,17 @@ def test_the_deepest_proof_does_not_exhaust_the_stack() -> None:
     proof = [value for cell in range(128) for value in (0, cell, PASS)]
     with pytest.raises(BadFile, match=r"at byte 38[34]: the attacker completes a line"):
         check(holds(Position(game("line 128,128"))), [], iter(proof))
+
+
+@pytest.mark.parametrize("forgery", FALSE, ids=[forgery["breaks"] for forgery in FALSE])
+def test_a_false_proof_that_breaks_one_rule_is_rejected(forgery: dict[str, Any], tmp_path: Path) -> None:
+    """Each was found with a checker without that rule, which accepts it."""
+    where = position(forgery["position"], forgery["game"])
+    if len(where.moves) < 10:  # brute force takes too long with more
+        assert not is_true(Claim(where, forgery["attacker"], forgery["wins"], forgery["alone"]))
+    (tmp_path / "p").write_bytes(false_proof(forgery))
+    with pytest.raises(BadFile, match="the proof fails at byte"):
+        check_file(tmp_path / "p")
 
 
 # Whatever the checker accepts is true. Each case is one node with random moves that relies on true lemmas, whose zones

@@ -29,6 +29,7 @@ from noughts.solver.proofs.claim import Claim
 from noughts.solver.proofs.proof import prove
 from noughts.solver.solve import GameSolver
 from noughts.solver.solver import Solver
+from tests.solver.forgeries import damaged, other_proof, packed, unpacked
 
 kernel_module = pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kernel")
 
@@ -42,19 +43,6 @@ def proved(where: Position, path: Path, *, weak: bool = False) -> list[Claim]:
         claims = prove(file, where, MnkKernel(where.game), Budget(), weak=weak)
     assert check_file(path) == claims
     return claims
-
-
-def unpacked(path: Path) -> tuple[bytes, bytes]:
-    """Return the first line and the rest of a proof file."""
-    head, _, body = zlib.decompress(path.read_bytes()[:-32]).partition(b"\n")
-    return head + b"\n", body
-
-
-def packed(path: Path, content: bytes) -> Path:
-    """Write a changed proof with a correct checksum."""
-    data = zlib.compress(content)
-    path.write_bytes(data + hashlib.sha256(data).digest())
-    return path
 
 
 @pytest.mark.parametrize(("name", "value"), KNOWN)
@@ -145,21 +133,10 @@ def test_a_wrong_checksum_is_rejected(byte: int, tmp_path: Path) -> None:
 def test_a_thousand_corruptions_are_rejected(tmp_path: Path) -> None:
     proved(Position(game("7,6,5")), tmp_path / "p")
     whole, draw = (tmp_path / "p").read_bytes(), random.Random(7)
-    for number in range(1000):
-        damaged = bytearray(whole)
-        match number % 4:
-            case 0:
-                damaged[draw.randrange(len(damaged))] ^= 1 << draw.randrange(8)
-            case 1:
-                del damaged[draw.randrange(len(damaged)) :]
-            case 2:
-                damaged.insert(draw.randrange(len(damaged) + 1), draw.randrange(256))
-            case _:
-                start = draw.randrange(len(damaged) - 8)
-                damaged[start : start + 8] = draw.randbytes(8)
-        if bytes(damaged) == whole:
+    for _ in range(1000):
+        if (changed := damaged(whole, draw)) == whole:
             continue
-        (tmp_path / "damaged").write_bytes(damaged)
+        (tmp_path / "damaged").write_bytes(changed)
         with pytest.raises(BadFile):
             check_file(tmp_path / "damaged")
 
@@ -203,10 +180,8 @@ def test_a_changed_proof_is_rejected_or_still_valid(tmp_path: Path, changes: int
     proved(Position(game("5,5,4")), path)
     head, body = unpacked(path)
     for _ in range(changes):
-        changed = bytearray(body)
-        changed[draw.randrange(len(changed))] = draw.choice([*range(25), 252, 253, 254, 255])
         try:
-            assert value_of(check_file(packed(path, head + bytes(changed)))) == 0
+            assert value_of(check_file(packed(path, head + other_proof(body, draw)))) == 0
         except BadFile:
             rejected += 1
     assert rejected > changes / 2, "a changed cell is rarely as good as the original"
@@ -279,6 +254,13 @@ def test_invalid_symmetries_are_rejected() -> None:
     claim = Claim(Position(game("3,3,3")), "x", False, True)
     with pytest.raises(BadFile, match="symmetry"):
         check(claim, [(1, 0, 2, 3, 4, 5, 6, 7, 8)], iter([0, 255]))
+
+
+@pytest.mark.parametrize("name", ["END", "KEEP", "USE", "PASS", "LEMMA"])
+def test_the_page_on_the_format_has_the_bytes_of_the_checker(name: str) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "proof-format.md").read_text(encoding="utf-8")
+    byte = getattr(checker, name)
+    assert f"| {byte} | `{name}` |" in page or (name == "LEMMA" and f"254, 0, {byte}," in page)
 
 
 def test_every_reply_to_a_winning_move_needs_an_answer() -> None:
