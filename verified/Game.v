@@ -75,8 +75,8 @@ Inductive can_force (a : player) : player -> position -> Prop :=
     legal s c -> can_force a (other a) (play a c s) -> can_force a a s
 | whatever_the_reply : forall s,
     (exists c, legal s c) ->
-    (forall c, legal s c ->
-       ~ has_won a (other a) (play (other a) c s) /\ can_force a a (play (other a) c s)) ->
+    (forall c, legal s c -> ~ has_won a (other a) (play (other a) c s)) ->
+    (forall c, legal s c -> can_force a a (play (other a) c s)) ->
     can_force a (other a) s.
 
 (** With player [p] to move, neither player can force a win. *)
