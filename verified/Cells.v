@@ -319,3 +319,9 @@ Lemma num_of_nat_inj n m : (n < 126)%nat -> (m < 126)%nat -> num_of_nat n = num_
 Proof.
   intros small_n small_m same. apply (f_equal to_Z) in same. rewrite !num_of_nat_to_Z in same by assumption. lia.
 Qed.
+
+(** ** Operations that the proof knows nothing about *)
+Definition num_pred (n : num) : num := n - 1.
+Definition num_odd (n : num) : bool := negb (n land 1 =? 0).
+Definition num_half (n : num) : num := n >> 1.
+Definition two_bytes (high low : num) : num := (high << 8) lor low.
