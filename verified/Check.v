@@ -260,15 +260,15 @@ Definition hold_rest (hold : state -> io -> option (set * io)) (u : state) (i : 
   match read_answers (fun m => hold_after hold (att m u)) u mark' i with None => None | Some (l, i) =>
   let ts := threats (defend u) u in
   let z := union ts (depends_on l) in
-  match
+  let guarded :=
     if is_nothing ts then
       match attack u with
       | [] => Some z
       | _ => if is_complete l then Some z else None
       end
     else if negb (at_most_one ts) || same_set (moves l) ts then guard true (attack u) u z z
-    else None
-  with None => None | Some z =>
+    else None in
+  match guarded with None => None | Some z =>
   match finish (mark l) u z i with None => None | Some i => Some (z, i) end
   end end end.
 
