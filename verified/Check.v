@@ -35,6 +35,8 @@ Definition keep (wins : bool) (s : state) (z : set) : kept :=
 (** Kept nodes by the bits of their slot. *)
 Inductive slots := Nothing | Slot (k : kept) | Fork (even odd : slots).
 
+Definition slot_bits : nat := 16.
+
 Fixpoint find_slot (bits : nat) (slot : num) (t : slots) : option kept :=
   match bits, t with
   | O, Slot k => Some k
@@ -126,7 +128,7 @@ Definition use (s : state) (i : io) : option (set * io) :=
   match read i with None => None | Some (high, i) =>
   match read i with None => None | Some (low, i) =>
   match read i with None => None | Some (n, i) =>
-  match find_slot 16 (two_bytes high low) (snd i), nth_symmetry syms n with
+  match find_slot slot_bits (two_bytes high low) (snd i), nth_symmetry syms n with
   | Some k, Some sym => match use_kept wins k sym s with None => None | Some z => Some (z, i) end
   | _, _ => None
   end end end end.
@@ -186,7 +188,7 @@ Definition finish (mark : num) (s : state) (z : set) (i : io) : option io :=
   else if num_eqb mark KEEP then
     match read i with None => None | Some (high, i) =>
     match read i with None => None | Some (low, i) =>
-      Some (fst i, fill_slot 16 (two_bytes high low) (keep wins s z) (snd i))
+      Some (fst i, fill_slot slot_bits (two_bytes high low) (keep wins s z) (snd i))
     end end
   else None.
 

@@ -71,7 +71,7 @@ Definition kept_ok (wins : bool) (k : kept) : Prop :=
   if wins then Won (State (winners k) (losers k) (zone k)) else ~ won (State (losers k) (winners k) (zone k)).
 
 (** What a node shows. *)
-Definition proved (wins : bool) (s : state) (z : set) : Prop := if wins then W s z else H s z.
+Definition proved (wins : bool) (s : state) (z : set) : Prop := if wins then Wins s z else Holds s z.
 
 Lemma keep_ok wins s z : proved wins s z -> kept_ok wins (keep wins s z).
 Proof.

@@ -431,13 +431,13 @@ Lemma in_up l s Z : In l (defend (up s Z)) <-> In l (defend s) /\ lack s l ⊆ Z
 Proof. cbn [defend up]. rewrite filter_In. unfold inside. rewrite subset_spec. reflexivity. Qed.
 
 (** What a node of a proof shows about its state and its zone, with the attacker to move or with the defender to move.
-    [W]: the attacker wins. [H]: the attacker does not win, the defender holds. *)
+    [Wins]: the attacker wins. [Holds]: the attacker does not win, the defender holds. *)
 Definition Won (s : state) : Prop := def_done s = false /\ won s.
-Definition W (s : state) (Z : set) : Prop := Z ⊆ free s /\ Won (down s Z).
-Definition W_D (s : state) (Z : set) : Prop :=
+Definition Wins (s : state) (Z : set) : Prop := Z ⊆ free s /\ Won (down s Z).
+Definition Wins_D (s : state) (Z : set) : Prop :=
   Z ⊆ free s /\ Won (down s Z) /\ forall r, r ∈ Z -> Won (def r (down s Z)).
-Definition H (s : state) (Z : set) : Prop := Z ⊆ free s /\ ~ won (up s Z).
-Definition H_D (s : state) (Z : set) : Prop := Z ⊆ free s /\ ~ won_D (up s Z).
+Definition Holds (s : state) (Z : set) : Prop := Z ⊆ free s /\ ~ won (up s Z).
+Definition Holds_D (s : state) (Z : set) : Prop := Z ⊆ free s /\ ~ won_D (up s Z).
 
 Lemma Won_weaker X Y : X ≼ Y -> Won X -> Won Y.
 Proof. intros L [no win]. split; [exact (def_done_weaker _ _ L no)|exact (won_weaker _ _ L win)]. Qed.
@@ -483,17 +483,17 @@ Qed.
 
 (** ** Rules: the attacker does not win *)
 
-Lemma hold_pass v Z : H v Z -> H_D v Z.
+Lemma hold_pass v Z : Holds v Z -> Holds_D v Z.
 Proof. intros [sub no]. split; [exact sub|]. intros [yes|[pass _]]; apply no; [left|right]; assumption. Qed.
 
-Lemma hold_reply v r Z Z1 : r ∈ free v -> H (def r v) Z1 -> Z ⊆ free v -> r ∈ Z -> Z1 ⊆ Z ->
-  (forall c, c ∈ Z -> c = r \/ c ∈ Z1) -> H_D v Z.
+Lemma hold_reply v r Z Z1 : r ∈ free v -> Holds (def r v) Z1 -> Z ⊆ free v -> r ∈ Z -> Z1 ⊆ Z ->
+  (forall c, c ∈ Z -> c = r \/ c ∈ Z1) -> Holds_D v Z.
 Proof.
   intros in_r [sub no] sub' r_Z Z1_Z Z_Z1. split; [exact sub'|].
   assert (def r (up v Z) ≼ up (def r v) Z1) as L.
   { split.
     - intros l here. exists l. split; [exact here|]. intros c in_c. lacks; auto.
-      intros ->. apply sub in H1. cbn [free def] in H1. lacks. congruence.
+      intros ->. match goal with h : r ∈ Z1 |- _ => apply sub in h; cbn [free def] in h end. lacks. congruence.
     - intros l here. apply in_up in here. cbn [defend def] in here. destruct here as [here cells]. exists l. split.
       + cbn [defend def]. apply in_up. split; [exact here|]. intros c in_c.
         destruct (num_dec c r) as [->|differs]; [exact r_Z|]. apply Z1_Z, cells. lacks; auto.
@@ -505,7 +505,7 @@ Qed.
 
 (** The defender completes a line. The attacker lacks a cell of the zone on every line. *)
 Lemma hold_completes v r l Z : r ∈ Z -> Z ⊆ free v -> In l (defend v) -> (forall c, c ∈ lack v l -> c = r) ->
-  (forall l, In l (attack (def r v)) -> exists c, c ∈ l /\ c ∈ Z) -> H_D v Z.
+  (forall l, In l (attack (def r v)) -> exists c, c ∈ l /\ c ∈ Z) -> Holds_D v Z.
 Proof.
   intros r_Z sub here only guard. split; [exact sub|]. intros [yes|[_ replies]].
   - apply att_done_spec in yes. destruct yes as (l' & here' & none). cbn [attack up] in here'.
@@ -539,8 +539,8 @@ Definition threat (lines : list set) (s : state) (t : num) : Prop :=
 Lemma hold_node s Z : Z ⊆ free s -> att_done (up s Z) = false ->
   (forall x, x ∈ Z ->
     att_done (att x (up s Z)) = false /\ (exists t, t ∈ Z /\ t <> x /\ threat (defend s) s t) \/
-    exists z, z ⊆ Z /\ H_D (att x s) z) ->
-  H s Z.
+    exists z, z ⊆ Z /\ Holds_D (att x s) z) ->
+  Holds s Z.
 Proof.
   intros sub not_done moves. split; [exact sub|]. intros [yes|win]; [congruence|].
   destruct win as [x no x_Z yes|x no x_Z pass replies]; cbn [free up] in x_Z;
@@ -560,7 +560,7 @@ Proof.
 Qed.
 
 (** The answer to the move [m] refutes any move [r] outside its zone, too. *)
-Lemma hold_unlisted s m r z : m ∈ free s -> r ∈ free s -> H_D (att m s) z -> ~ r ∈ z -> H_D (att r s) z.
+Lemma hold_unlisted s m r z : m ∈ free s -> r ∈ free s -> Holds_D (att m s) z -> ~ r ∈ z -> Holds_D (att r s) z.
 Proof.
   intros in_m in_r [sub no] outside. split.
   - intros c in_c. pose proof (sub c in_c) as h. cbn [free att] in *. lacks; auto. intros ->. exact (outside in_c).
@@ -571,13 +571,13 @@ Proof.
       assert (~ r ∈ l) as not_r.
       { intro r_l. apply outside, cells. lacks; auto. intros ->. exact (not_m r_l). }
       exists l. split; [|intros c h; exact h]. apply in_up. cbn [defend att]. rewrite in_without.
-      repeat split; auto. intros c in_c. apply cells. lacks; auto. intros ->. exact (not_m H0).
+      repeat split; auto. intros c in_c. apply cells. lacks; auto. intros ->. apply not_m. assumption.
 Qed.
 
 (** ** Rules: the attacker wins *)
 
 Lemma win_completes s m l Z : m ∈ Z -> Z ⊆ free s -> In l (attack s) -> (forall c, c ∈ lack s l -> c = m) ->
-  (forall l, In l (defend (att m s)) -> exists c, c ∈ l /\ c ∈ Z) -> W s Z.
+  (forall l, In l (defend (att m s)) -> exists c, c ∈ l /\ c ∈ Z) -> Wins s Z.
 Proof.
   intros m_Z sub here only guard. split; [exact sub|].
   assert (def_done (down s Z) = false) as no.
@@ -604,7 +604,7 @@ Proof.
 Qed.
 
 (** The answer to the reply [m] wins against any reply [r] outside its zone, too. *)
-Lemma win_unlisted t m r z : m ∈ free t -> r ∈ free t -> W (def m t) z -> ~ r ∈ z -> W (def r t) z.
+Lemma win_unlisted t m r z : m ∈ free t -> r ∈ free t -> Wins (def m t) z -> ~ r ∈ z -> Wins (def r t) z.
 Proof.
   intros in_m in_r [sub win] outside. split.
   - intros c in_c. pose proof (sub c in_c) as h. cbn [free def] in *. lacks; auto. intros ->. exact (outside in_c).
@@ -614,13 +614,13 @@ Proof.
       assert (~ r ∈ l) as not_r.
       { intro r_l. apply outside, cells. lacks; auto. intros ->. exact (not_m r_l). }
       exists l. split; [|intros c h; exact h]. apply in_down. cbn [attack def]. rewrite in_without.
-      repeat split; auto. intros c in_c. apply cells. lacks; auto. intros ->. exact (not_m H0).
+      repeat split; auto. intros c in_c. apply cells. lacks; auto. intros ->. apply not_m. assumption.
     + intros l here. exists l. split; [exact here|]. intros c h. exact h.
 Qed.
 
 (** If the attacker wins after a reply, the attacker wins after a pass: the defender's stone outside the zone is
     no loss. *)
-Lemma win_pass t m z : m ∈ free t -> W (def m t) z -> Won (down t z).
+Lemma win_pass t m z : m ∈ free t -> Wins (def m t) z -> Won (down t z).
 Proof.
   intros in_m [sub win]. revert win. apply Won_weaker. split.
   - intros l here. apply in_down in here. cbn [attack def] in here. rewrite in_without in here.
@@ -630,8 +630,8 @@ Proof.
 Qed.
 
 (** All replies in the zone are answered, and at least one reply is. *)
-Lemma win_replies t m z Z : Z ⊆ free t -> m ∈ free t -> z ⊆ Z -> W (def m t) z ->
-  (forall r, r ∈ Z -> exists z, z ⊆ Z /\ W (def r t) z) -> W_D t Z.
+Lemma win_replies t m z Z : Z ⊆ free t -> m ∈ free t -> z ⊆ Z -> Wins (def m t) z ->
+  (forall r, r ∈ Z -> exists z, z ⊆ Z /\ Wins (def r t) z) -> Wins_D t Z.
 Proof.
   intros sub in_m small first replies. split; [exact sub|]. split.
   - exact (Won_weaker _ _ (down_weaker t z Z small sub) (win_pass t m z in_m first)).
@@ -654,8 +654,8 @@ Proof.
 Qed.
 
 (** A move after which the attacker wins whatever the defender replies. *)
-Lemma win_move s m Z Z' : m ∈ free s -> W_D (att m s) Z' -> Z ⊆ free s -> m ∈ Z -> Z' ⊆ Z ->
-  (forall c, c ∈ Z -> c = m \/ c ∈ Z') -> W s Z.
+Lemma win_move s m Z Z' : m ∈ free s -> Wins_D (att m s) Z' -> Z ⊆ free s -> m ∈ Z -> Z' ⊆ Z ->
+  (forall c, c ∈ Z -> c = m \/ c ∈ Z') -> Wins s Z.
 Proof.
   intros in_m (small & pass & replies) sub m_Z large same. split; [exact sub|].
   pose proof (down_att s m Z Z' in_m m_Z small large sub) as L.
@@ -673,8 +673,8 @@ Qed.
 Lemma win_threat s m t Z : m ∈ Z -> t ∈ Z -> t <> m -> Z ⊆ free s -> threat (attack s) (att m s) t ->
   (forall l, In l (defend (att m s)) -> exists c d, c ∈ l /\ c ∈ Z /\ d ∈ l /\ d ∈ Z /\ c <> d) ->
   (exists t', t' ∈ Z /\ t' <> m /\ t' <> t /\ threat (attack s) (att m s) t') \/
-  (exists z, z ⊆ Z /\ W (def t (att m s)) z) ->
-  W s Z.
+  (exists z, z ⊆ Z /\ Wins (def t (att m s)) z) ->
+  Wins s Z.
 Proof.
   intros m_Z t_Z differs sub threat_t guard second. split; [exact sub|].
   assert (def_done (att m (down s Z)) = false) as no.
@@ -721,5 +721,5 @@ Proof.
           - intros l here. exists l. split; [exact here|]. intros c in_c. lacks; auto;
             match goal with h : _ ∈ z |- _ => apply sub' in h; cbn [free def att] in h end; lacks; assumption. }
         exact (proj2 (Won_weaker _ _ L win)).
-    + exact (reply r t H0 H1 t_Z differs other threat_t).
+    + exact (reply r t ltac:(assumption) ltac:(assumption) t_Z differs other threat_t).
 Qed.
