@@ -268,7 +268,7 @@ Proof. apply not_true_iff_false. intro yes. apply (att_done_iff _ _ D) in yes. e
 Lemma start_def_done : def_done t = false.
 Proof. apply not_true_iff_false. intro yes. apply (def_done_iff _ _ D) in yes. exact (no_line (other a) (proj1 yes)). Qed.
 
-Theorem W_sound : Wins t Z -> can_force g a a s.
+Theorem wins_sound : Wins t Z -> can_force g a a s.
 Proof.
   intros [sub win]. destruct (Won_weaker _ _ (down_weaker t Z (free t) sub (fun c h => h)) win) as [_ win'].
   apply (won_weaker _ _ (proj2 (down_up t))) in win'. destruct win' as [yes|win'].
@@ -276,7 +276,7 @@ Proof.
   - exact (can_force_WA t win' s D).
 Qed.
 
-Theorem W_D_sound : Wins_D t Z -> can_force g a (other a) s.
+Theorem wins_D_sound : Wins_D t Z -> can_force g a (other a) s.
 Proof.
   intros (sub & pass & replies). apply (can_force_WD t s); [|exact D].
   assert (down t Z ≼ t) as L.
@@ -305,14 +305,14 @@ Proof.
     intros c in_c. pose proof (cells c in_c). lacks; assumption.
 Qed.
 
-Theorem H_sound : Holds t Z -> ~ can_force g a a s.
+Theorem holds_sound : Holds t Z -> ~ can_force g a a s.
 Proof.
   intros [sub no] force. destruct (WA_can_force a s force t D start_def_done) as [win _].
   destruct up_all as [L|not_sub]; [|exact (not_sub sub)].
   apply no, (won_weaker _ _ L). right. exact (win eq_refl).
 Qed.
 
-Theorem H_D_sound : Holds_D t Z -> ~ can_force g a (other a) s.
+Theorem holds_D_sound : Holds_D t Z -> ~ can_force g a (other a) s.
 Proof.
   intros [sub no] force. destruct (WA_can_force _ s force t D start_def_done) as [_ win].
   destruct up_all as [L|not_sub]; [|exact (not_sub sub)].
