@@ -1,6 +1,6 @@
 (** * The first line of a file
 
-    [check] reads a whole file (unpacked): the first line, and the proofs of its claims. Nothing needs to be proved
+    [check_file] reads a whole file (unpacked): the first line, and the proofs of its claims. Nothing needs to be proved
     about the reading of the line: whatever it reads is what the theorem is about, and what the program prints. The line
     is read strictly, as [docs/proof-format.md] demands: keys in order, no spaces, no leading zeros. *)
 
@@ -143,7 +143,7 @@ Fixpoint read_line (most : nat) (src : source) : option (text * source) :=
 Definition longest_line : nat := 2 ^ 16.
 
 (** Check a whole file. Return its first line if the proofs of all its claims are right. *)
-Definition check (src : source) : option head :=
+Definition check_file (src : source) : option head :=
   match read_line longest_line src with
   | None => None
   | Some (line, src) =>
@@ -154,13 +154,13 @@ Definition check (src : source) : option head :=
   end.
 End File.
 
-(** ** Theorem: if [check] accepts a file, then all claims of its first line hold in the game. *)
+(** ** Theorem: if [check_file] accepts a file, then all claims of its first line hold in the game. *)
 Definition claims_of (h : head) : list claim := map (claim_of h) (head_claims h).
 
 Theorem check_sound : forall (source : Type) (next : source -> option (num * source)) (src : source) (h : head),
-  check source next src = Some h -> forall c, In c (claims_of h) -> holds c.
+  check_file source next src = Some h -> forall c, In c (claims_of h) -> holds c.
 Proof.
-  intros source next src h found c here. unfold check in found.
+  intros source next src h found c here. unfold check_file in found.
   destruct (read_line _ _ _ _) as [[line rest]|]; [|discriminate found].
   destruct (parse_head line) as [h'|]; [|discriminate found].
   destruct (check_proofs source next h' rest) eqn:accepted; [|discriminate found]. injection found as ->.
@@ -172,5 +172,5 @@ Qed.
 Definition next_of_list (l : list num) : option (num * list num) := match l with [] => None | b :: l => Some (b, l) end.
 
 Corollary check_bytes_sound (file : list num) (h : head) :
-  check (list num) next_of_list file = Some h -> forall c, In c (claims_of h) -> holds c.
+  check_file (list num) next_of_list file = Some h -> forall c, In c (claims_of h) -> holds c.
 Proof. apply check_sound. Qed.

@@ -1,0 +1,8 @@
+(** * The checker as an OCaml program
+
+    Trusted here: the extraction of Rocq, and that [uint63.ml] is arithmetic modulo 2^63. *)
+
+From Coq Require Import Extraction ExtrOcamlBasic ExtrOCamlInt63.
+From Noughts Require Import Head.
+
+Extraction "checker.ml" check_file.
