@@ -9,7 +9,7 @@ ARGS ?=
 python := .venv/bin/python
 .DEFAULT_GOAL := help
 .PHONY: help play web site test test-browser kernel kernel-wasm wheels oracle notebook browser lint types docs bench lock
-.PHONY: clean
+.PHONY: verified clean
 
 help:
 	@echo 'make play          play in the terminal; pass options in ARGS, as in: make play ARGS="--level easy"'
@@ -19,6 +19,7 @@ help:
 	@echo 'make test-browser  test the web pages in the Chromium on this computer; installs Playwright if needed'
 	@echo 'make kernel        build the fast solver for large boards; needs a C++ compiler. make test does this if there is one'
 	@echo 'make kernel-wasm   build the same solver for browsers, in build/kernel-wasm; needs Emscripten'
+	@echo 'make verified      build the proof checker that is proved sound; needs Rocq and OCaml (Debian: coq, ocaml)'
 	@echo 'make wheels        build both packages into dist/ and test them in a clean environment; needs a C++ compiler'
 	@echo 'make oracle        install OpenSpiel, so that the tests compare the rules with it'
 	@echo 'make notebook      install Jupyter for noughts.notebook.play() and the tests of examples/notebooks'
@@ -52,6 +53,14 @@ test-browser: .venv/browser $$(if $$(compiler),.venv/kernel)
 kernel: .venv/kernel
 
 kernel-wasm: build/kernel-wasm/noughts_kernel.wasm
+
+# The proofs are compiled in a copy of the folder, so that nothing is left among the sources.
+verified:
+	@command -v coqc ocamlopt >/dev/null || { echo 'make verified needs Rocq and OCaml. On Debian: apt install coq ocaml' >&2; exit 1; }
+	@mkdir -p build/verified && cp -p verified/* build/verified
+	@cd build/verified && coq_makefile -f _CoqProject -o Makefile.coq && $(MAKE) --no-print-directory -f Makefile.coq
+	@cd build/verified && ocamlopt -inline 200 -w -a -o checker uint63.ml checker.mli checker.ml driver.ml
+	@echo 'The checker is in build/verified: python verified/check.py FILE...'
 
 # SOURCE_DATE_EPOCH dates all files, so the same sources give the same bytes. The default is the time of the last commit.
 wheels: .venv/wheels

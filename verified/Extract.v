@@ -1,8 +1,11 @@
 (** * The checker as an OCaml program
 
-    Trusted here: the extraction of Rocq, and that [uint63.ml] is arithmetic modulo 2^63. *)
+    Trusted here: the extraction of Rocq, the OCaml compiler, and that [uint63.ml] is arithmetic modulo 2^63. *)
 
 From Coq Require Import Extraction ExtrOcamlBasic ExtrOCamlInt63.
 From Noughts Require Import Head.
 
 Extraction "checker.ml" check_file.
+
+(** These are the axioms of the machine words in the standard library, [Uint63], and no others. *)
+Print Assumptions check_sound.
