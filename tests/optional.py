@@ -32,6 +32,9 @@ def find(name: str) -> str | None:
         case "kernel-wasm":  # `make kernel-wasm` builds it
             folder = ROOT / "build" / "kernel-wasm"
             return str(folder) if (folder / "noughts_kernel.wasm").is_file() else None
+        case "verified":  # `make verified` builds it
+            file = ROOT / "build" / "verified" / "checker"
+            return str(file) if file.is_file() else None
         case "caddy" | "nginx" | "node" | "postgres":
             return shutil.which(name)
     return name if find_spec(name) else None  # a program can have the name of a package

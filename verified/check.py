@@ -17,8 +17,9 @@ def check(path: Path) -> str | None:
     """Return what the checker prints about a proof file, or None if it or the checksum rejects the file."""
     data = path.read_bytes()
     inflate = zlib.decompressobj()
-    with subprocess.Popen([CHECKER], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=False) as checker:
-        assert checker.stdin and checker.stdout
+    with subprocess.Popen([CHECKER], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as checker:
+        assert checker.stdin
+        assert checker.stdout
         try:
             for start in range(0, len(data) - 32, 1 << 16):
                 checker.stdin.write(inflate.decompress(data[start : min(start + (1 << 16), len(data) - 32)]))
