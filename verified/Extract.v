@@ -3,9 +3,10 @@
     Trusted here: the extraction of Rocq, the OCaml compiler, and that [uint63.ml] is arithmetic modulo 2^63. *)
 
 From Coq Require Import Extraction ExtrOcamlBasic ExtrOCamlInt63.
-From Noughts Require Import Head.
+From Noughts Require Import Head Value.
 
-Extraction "checker.ml" check_file.
+Extraction "checker.ml" check_file value_of.
 
 (** These are the axioms of the machine words in the standard library, [Uint63], and no others. *)
 Print Assumptions check_sound.
+Print Assumptions value_sound.

@@ -47,4 +47,6 @@ let () =
       Printf.printf "%d,%d,%d: %s to move in %s\n" (int_of_nat head.head_columns) (int_of_nat head.head_rows)
         (int_of_nat head.head_in_a_row) (name head.head_turn)
         (String.concat "/" (List.map (fun row -> String.concat "" (List.map cell row)) head.head_stones));
-      List.iter (fun c -> print_endline (claim c)) head.head_claims
+      List.iter (fun c -> print_endline (claim c)) head.head_claims;
+      Option.iter (function Winner p -> print_endline (name p ^ " wins.") | Draw -> print_endline "It is a draw.")
+        (value_of head)

@@ -9,7 +9,7 @@ import pytest
 from noughts import Position, game
 from noughts.rules.errors import BadFile
 from noughts.solver.limit import Budget
-from noughts.solver.proofs.certificate import check_file
+from noughts.solver.proofs.certificate import check_file, value_of
 from noughts.solver.proofs.proof import prove
 from tests.optional import ROOT
 from tests.solver.forgeries import FALSE, false_proof, file_of, forged, unpacked
@@ -28,16 +28,22 @@ SAYS = {
 
 
 def expected(file: Path) -> list[str] | None:
-    """Return the claims that the checker of noughts accepts, in the words of the proved checker."""
+    """Return what the checker of noughts accepts, in the words of the proved checker."""
     try:
         claims = check_file(file)
     except BadFile:
         return None
-    return [SAYS[claim.wins, claim.weak].format(claim.attacker.upper()) for claim in claims]
+    said = [SAYS[claim.wins, claim.weak].format(claim.attacker.upper()) for claim in claims]
+    match value_of(claims):
+        case 0:
+            return [*said, "It is a draw."]
+        case 1 | -1:
+            return [*said, f"{next(claim.attacker for claim in claims if claim.wins).upper()} wins."]
+    return said
 
 
 def proved(file: Path) -> list[str] | None:
-    """Return the claims that the proved checker accepts."""
+    """Return what the proved checker accepts, without the position."""
     printed = check(file)
     return printed.splitlines()[1:] if printed else None
 
