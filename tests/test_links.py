@@ -13,7 +13,7 @@ from markdown_it.token import Token
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = [path for folder in (ROOT, ROOT / "docs") for path in folder.glob("*.md" if folder == ROOT else "**/*.md")]
-PAGES += [ROOT / "kernel" / "README.md"]
+PAGES += [ROOT / "kernel" / "README.md", ROOT / "verified" / "README.md"]
 
 pytestmark = pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 

@@ -74,6 +74,14 @@ def test_a_proof_and_its_forgeries_are_decided_as_by_noughts(name: str, weak: bo
         assert proved(file) == expected(file)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["8,7,5", "8,8,5"])
+def test_a_large_proof_is_accepted(name: str, tmp_path: Path) -> None:
+    proof = tmp_path / "p"
+    write(Position(game(name)), proof)
+    assert "It is a draw." in (proved(proof) or [])
+
+
 @pytest.mark.parametrize(("name", "moves"), [("3,3,3", 2), ("4,3,3", 3), ("4,4,3", 6), ("4,4,4", 7)])
 def test_a_proof_about_another_position_is_accepted(name: str, moves: int, tmp_path: Path) -> None:
     draw, proof = random.Random(name), tmp_path / "p"
