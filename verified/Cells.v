@@ -1,8 +1,8 @@
 (** * Cells and sets of cells as machine words
 
-    A cell is a number below 126. A set of cells is two words of 63 bits. The rest of the proof uses only the lemmas at
-    the end of this file. The axioms of this development are those of the standard library's [Uint63], which state
-    that the machine's arithmetic is arithmetic modulo 2^63. *)
+    A cell is a number below 126. A set of cells is two words of 63 bits. The rest of the proof uses only the lemmas
+    under the heading "What the rest of the proof uses". The axioms of this development are those of the standard
+    library's [Uint63], which state that the machine calculates modulo 2^63. *)
 
 Require Import Bool ZArith Uint63 Lia List.
 Import ListNotations.
@@ -133,7 +133,8 @@ Proof.
       destruct (Z.eqb_spec (to_Z i) p) as [<-|differs]; [exact here|].
       apply (f_equal (fun v => Z.testbit v p)) in alone.
       rewrite Z.clearbit_neq, Z.testbit_0_l in alone by lia. exact alone. }
-    rewrite power in below. change (2 ^ to_Z i - 1)%Z with (Z.pred (2 ^ to_Z i)) in below. rewrite <- Z.ones_equiv in below. rewrite Z.ones_spec_high in below by lia. discriminate below.
+    rewrite power in below. change (2 ^ to_Z i - 1)%Z with (Z.pred (2 ^ to_Z i)) in below.
+    rewrite <- Z.ones_equiv in below. rewrite Z.ones_spec_high in below by lia. discriminate below.
   - assert (0 <= Z.clearbit (to_Z w) (to_Z i))%Z as nonneg 
       by (rewrite Z.clearbit_spec'; apply Z.ldiff_nonneg; lia).
     assert (0 < Z.clearbit (to_Z w) (to_Z i))%Z as more_than by lia.

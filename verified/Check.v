@@ -81,8 +81,9 @@ Definition use_kept (wins : bool) (k : kept) (sym : symmetry) (s : state) : opti
   if subset z (free s) && subset (zone k) (preimage (swap sym) z)
     && (let sets := map (preimage sym) (losers k) in
         forallb (fun l => existsb (fun c => subset c l) sets) (loser wins s))
-    && forallb (fun w => let w' := inter (preimage sym w) z in existsb (fun l => subset (lack s l) w') (winner wins s))
-         (winners k)
+    && (let lines := winner wins s in
+        forallb (fun w => let w' := inter (preimage sym w) z in existsb (fun l => subset (lack s l) w') lines)
+          (winners k))
   then Some z else None.
 
 (** ** Guards and threats *)
@@ -100,7 +101,9 @@ Fixpoint guard (two : bool) (lines : list set) (s : state) (z acc : set) : optio
 
 (** The cells on which a side with these lines completes a line. *)
 Definition threats (lines : list set) (s : state) : set :=
-  fold_left (fun acc l => let lacking := lack s l in if at_most_one lacking then union lacking acc else acc) lines nothing.
+  fold_left
+    (fun acc l => let lacking := lack s l in if at_most_one lacking then union lacking acc else acc)
+    lines nothing.
 
 Definition completes (c : num) (lines : list set) (s : state) : bool :=
   let cell := single c in existsb (fun l => subset (lack s l) cell) lines.

@@ -72,7 +72,8 @@ Qed.
 
 Lemma in_board c : In c (board g) <-> on_board g c = true.
 Proof.
-  destruct c as [x y]. unfold board, on_board, cell. rewrite in_prod_iff, !in_seq, andb_true_iff, !Nat.ltb_lt. cbn. lia.
+  destruct c as [x y]. unfold board, on_board, cell. rewrite in_prod_iff, !in_seq, andb_true_iff, !Nat.ltb_lt. cbn.
+  lia.
 Qed.
 
 Lemma open_sets_ok p s : open_lines g p s (open_sets g p s).
@@ -115,11 +116,12 @@ Variable next : source -> option (num * source).
 Record earlier := Earlier { earlier_claim : stated; earlier_fact : option fact }.
 
 Definition usable (c : stated) (e : earlier) : option fact :=
-  if Bool.eqb (stated_wins (earlier_claim e)) (stated_wins c) && Bool.eqb (stated_weak (earlier_claim e)) (stated_weak c)
+  let d := earlier_claim e in
+  if Bool.eqb (stated_wins d) (stated_wins c) && Bool.eqb (stated_weak d) (stated_weak c)
   then earlier_fact e else None.
 
-Fixpoint check_claims (h : head) (cells : list num) (syms : list symmetry) (past : list earlier) (claims : list stated)
-    (src : source) : option source :=
+Fixpoint check_claims (h : head) (cells : list num) (syms : list symmetry) (past : list earlier)
+    (claims : list stated) (src : source) : option source :=
   match claims with
   | [] => Some src
   | c :: rest =>
@@ -180,8 +182,10 @@ Proof.
   assert (proved_state (stated_wins c) (player_eqb (head_turn h) (stated_attacker c)) s z) as p.
   { refine (check_state_sound _ _ _ _ _ _ syms_ok _ _ _ _ _ _ checked). intros fact here.
     apply in_map_iff in here. destruct here as (e & same & here). unfold usable in same.
-    destruct (Bool.eqb (stated_wins (earlier_claim e)) (stated_wins c)) eqn:same_wins; cbn [andb] in same; [|discriminate same].
-    destruct (Bool.eqb (stated_weak (earlier_claim e)) (stated_weak c)); [|discriminate same]. apply Bool.eqb_prop in same_wins. rewrite <- same_wins.
+    destruct (Bool.eqb (stated_wins (earlier_claim e)) (stated_wins c)) eqn:same_wins; cbn [andb] in same;
+      [|discriminate same].
+    destruct (Bool.eqb (stated_weak (earlier_claim e)) (stated_weak c)); [|discriminate same].
+    apply Bool.eqb_prop in same_wins. rewrite <- same_wins.
     exact (ok e fact here same). }
   intros d [<-|here].
   - assert (small g) as small_g by exact small_board.

@@ -1,8 +1,8 @@
 (** * The first line of a file
 
-    [check_file] reads a whole file (unpacked): the first line, and the proofs of its claims. Nothing needs to be proved
-    about the reading of the line: whatever it reads is what the theorem is about, and what the program prints. The line
-    is read strictly, as [docs/proof-format.md] demands: keys in order, no spaces, no leading zeros. *)
+    [check_file] reads a whole unpacked file: the first line, and the proofs of its claims. Nothing needs to be proved
+    about the reading of the line: whatever it reads is what the theorem is about, and what the program prints. The
+    line is read as strictly as [docs/proof-format.md] demands: keys in order, no spaces, no leading zeros. *)
 
 Require Import Bool List Arith String Ascii.
 Import ListNotations.
@@ -78,7 +78,8 @@ Fixpoint board_rows (width height : nat) : parser (list (list (option player))) 
   match height with
   | 0 => None
   | 1 => match runs (S width) None width t with None => None | Some (row, t) => Some ([row], t) end
-  | S height => (do row <- runs (S width) None width; do _ <- word "/"; do rest <- board_rows width height; give (row :: rest)) t
+  | S height =>
+      (do row <- runs (S width) None width; do _ <- word "/"; do rest <- board_rows width height; give (row :: rest)) t
   end.
 
 Definition side : parser player := one_of [("x", X); ("o", O)]%string.
@@ -169,7 +170,8 @@ Proof.
 Qed.
 
 (** The same for a file that is a list of bytes. *)
-Definition next_of_list (l : list num) : option (num * list num) := match l with [] => None | b :: l => Some (b, l) end.
+Definition next_of_list (l : list num) : option (num * list num) :=
+  match l with [] => None | b :: l => Some (b, l) end.
 
 Corollary check_bytes_sound (file : list num) (h : head) :
   check_file (list num) next_of_list file = Some h -> forall c, In c (claims_of h) -> holds c.

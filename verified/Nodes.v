@@ -53,11 +53,13 @@ Proof.
   intro here. destruct (general nothing here) as [none|yes]; [apply nothing_iff in none; destruct none|exact yes].
 Qed.
 
-Lemma aside_ok a b s Z : a ∈ free s -> b ∈ free s -> a <> b -> Holds (aside a b s) Z -> Holds s (union (add a (add b nothing)) Z).
+Lemma aside_ok a b s Z : a ∈ free s -> b ∈ free s -> a <> b ->
+  Holds (aside a b s) Z -> Holds s (union (add a (add b nothing)) Z).
 Proof.
   intros in_a in_b differ [sub no]. set (Z' := union _ Z).
   assert (Z'_iff : forall c, c ∈ Z' <-> c = a \/ c = b \/ c ∈ Z).
-  { intro c. unfold Z'. rewrite union_iff, (mem_add_free _ _ _ _ in_a), (mem_add_free _ _ _ _ in_b), nothing_iff. tauto. }
+  { intro c. unfold Z'. rewrite union_iff, (mem_add_free _ _ _ _ in_a), (mem_add_free _ _ _ _ in_b), nothing_iff.
+    tauto. }
   assert (Z_free : forall c, c ∈ Z -> c ∈ free s /\ c <> a /\ c <> b).
   { intros c in_c. apply sub in in_c. cbn [free aside] in in_c. lacks; auto. }
   split.
@@ -68,12 +70,14 @@ Proof.
       * intros d <- in_d. apply Z_free in in_d. tauto.
     + intros l here. cbn [attack up aside] in *. destruct (mem a l && mem b l) eqn:both.
       * left. apply andb_true_iff in both. exact both.
-      * right. exists l. split; [apply filter_In; rewrite both; auto|]. intros d in_d. exists d. split; [reflexivity|].
+      * right. exists l. split; [apply filter_In; rewrite both; auto|]. intros d in_d. exists d.
+        split; [reflexivity|].
         lacks; [assumption|]. apply Z'_iff. auto.
     + intros l here. apply in_up in here. cbn [defend aside] in here. destruct here as [here cells].
       apply filter_In in here. destruct here as [here none]. rewrite negb_true_iff, orb_false_iff in none.
       exists l. assert (cells' : forall c, c ∈ lack s l -> c ∈ Z).
-      { intros c in_c. apply cells. lacks; [assumption|]. cbn [free aside]. lacks; [assumption| |]; intros ->; congruence. }
+      { intros c in_c. apply cells. lacks; [assumption|]. cbn [free aside].
+        lacks; [assumption| |]; intros ->; congruence. }
       split; [apply in_up; split; [exact here|]; intros c in_c; apply Z'_iff; auto|].
       intros c in_c. exists c. split; [reflexivity|]. lacks; [assumption|]. apply cells'. lacks; [assumption|].
       match goal with h : c ∈ Z' |- _ => apply Z'_iff in h; destruct h as [->|[->|h]] end; auto.
@@ -120,7 +124,8 @@ Proof.
   unfold use. intros ok found. steps.
   destruct (find_slot _ _ _) as [k|] eqn:here; [|discriminate found].
   destruct (nth_symmetry _ _) as [sym|] eqn:there; [|discriminate found].
-  destruct (use_kept _ _ _ _) as [z0|] eqn:done; [|discriminate found]. injection found as <- <-. split; [|assumption].
+  destruct (use_kept _ _ _ _) as [z0|] eqn:done; [|discriminate found]. injection found as <- <-.
+  split; [|assumption].
   apply (use_kept_ok sym (syms_ok _ (nth_symmetry_in _ _ _ there)) wins k); [|exact done].
   eapply find_slot_ok; [|exact here]. assumption.
 Qed.
@@ -138,7 +143,8 @@ Proof.
   destruct (nth_fact _ _) as [fact|] eqn:here; [|discriminate found].
   destruct (nth_symmetry _ _) as [sym|] eqn:there; [|discriminate found].
   destruct (_ && _ && _); [|discriminate found].
-  destruct (use_kept _ _ _ _) as [z0|] eqn:done; [|discriminate found]. injection found as <- <-. split; [|assumption].
+  destruct (use_kept _ _ _ _) as [z0|] eqn:done; [|discriminate found]. injection found as <- <-.
+  split; [|assumption].
   apply (use_kept_ok sym (syms_ok _ (nth_symmetry_in _ _ _ there)) wins (fact_kept fact)); [|exact done].
   apply facts_ok, (nth_fact_in _ _ _ here).
 Qed.
@@ -146,7 +152,8 @@ Qed.
 Lemma finish_ok m s z i i' : io_ok i -> proved wins s z -> finish source next wins m s z i = Some i' -> io_ok i'.
 Proof.
   unfold finish. intros ok p found. destruct (num_eqb m END); [injection found as <-; exact ok|].
-  destruct (num_eqb m KEEP); [|discriminate found]. steps. change (slots_ok wins (fill_slot slot_bits (two_bytes n n0) (keep wins s z) (snd i1))).
+  destruct (num_eqb m KEEP); [|discriminate found]. steps.
+  change (slots_ok wins (fill_slot slot_bits (two_bytes n n0) (keep wins s z) (snd i1))).
   apply fill_slot_ok; [assumption|]. apply keep_ok. exact p.
 Qed.
 
@@ -165,7 +172,8 @@ Record answered (l : listed) : Prop := {
   answered_free : depends_on l ⊆ free s
 }.
 
-Lemma answers_ok answer : (forall m i z i', m ∈ free s -> io_ok i -> answer m i = Some (z, i') -> Q m z /\ io_ok i') ->
+Lemma answers_ok answer :
+  (forall m i z i', m ∈ free s -> io_ok i -> answer m i = Some (z, i') -> Q m z /\ io_ok i') ->
   forall limit l i l' i', io_ok i -> answered l -> answers source next limit answer s l i = Some (l', i') ->
   answered l' /\ io_ok i'.
 Proof.
@@ -201,7 +209,8 @@ Lemma read_answers_ok answer m i l i' :
   (forall m i z i', m ∈ free s -> io_ok i -> answer m i = Some (z, i') -> Q m z /\ io_ok i') ->
   io_ok i -> read_answers source next cells answer s m i = Some (l, i') -> answered l /\ io_ok i'.
 Proof.
-  intros answer_ok ok found. refine (answers_ok _ answer_ok _ _ _ _ _ ok _ found). split; cbn [moves depends_on unanswered].
+  intros answer_ok ok found. refine (answers_ok _ answer_ok _ _ _ _ _ ok _ found).
+  split; cbn [moves depends_on unanswered].
   - intros c none. apply nothing_iff in none. destruct none.
   - intros r here. auto.
   - intros c none. apply nothing_iff in none. destruct none.
@@ -237,7 +246,8 @@ Proof.
   pose (Q := fun m z => Wins (def m t) z).
   assert (Q_free : forall m z, Q m z -> forall c, c ∈ z -> c ∈ free t /\ c <> m).
   { intros m z [sub _] c in_c. apply sub in in_c. lacks; auto. }
-  destruct (read_answers_ok Q t Q_free _ _ _ _ _ (fun m i z i' _ ok => ok_win (def m t) i z i' ok) ltac:(eassumption) list) as [inv ok'].
+  destruct (read_answers_ok Q t Q_free _ _ _ _ _ (fun m i z i' _ ok => ok_win (def m t) i z i' ok) ltac:(eassumption)
+    list) as [inv ok'].
   split; [|exact ok'].
   destruct (complete_ok Q t _ inv complete) as [(m & z & m_free & q & sub) all].
   apply (win_replies t m z); auto.
@@ -267,7 +277,8 @@ Proof.
     - intros c in_c. destruct (from c in_c) as [is_n|in_t].
       + apply (mem_single_free _ _ _ n_free) in is_n. subst. exact n_free.
       + apply t_free. exact in_t.
-    - intros l' here'. destruct (lines l' here') as (m & in_l & in_z & some). destruct (enough_one _ some) as [c in_c].
+    - intros l' here'. destruct (lines l' here') as (m & in_l & in_z & some).
+      destruct (enough_one _ some) as [c in_c].
       exists c. auto. }
   destruct (is_nothing (threats (attack t) t)) eqn:no_threats.
   { destruct (replies _ _ _ _ _ _) as [[l j1]|] eqn:list; [|discriminate found].
@@ -298,7 +309,8 @@ Proof.
       apply (mem_add_free _ _ _ _ c_free) in old. destruct old as [->|old]; [apply t_free; exact c_free|].
       apply (proj1 p) in old. cbn [free def] in old. apply mem_remove in old. apply t_free, old.
     + exact threat_c.
-    + intros l here. destruct (lines l here) as (m & in_l & in_z & two). destruct (enough_two _ two) as (d & e & in_d & in_e & differ).
+    + intros l here. destruct (lines l here) as (m & in_l & in_z & two).
+      destruct (enough_two _ two) as (d & e & in_d & in_e & differ).
       exists d, e. repeat split; auto; apply (mem_add_free _ _ _ _ n_free); auto.
     + right. exists z1. split; [|exact p]. intros d in_d. apply (mem_add_free _ _ _ _ n_free). right.
       apply more, (mem_add_free _ _ _ _ c_free). auto.
@@ -313,7 +325,8 @@ Proof.
     + intros e in_e. apply (mem_add_free _ _ _ _ n_free) in in_e. destruct in_e as [->|in_e]; [exact n_free|].
       destruct (from e in_e) as [old|new]; apply t_free; [|exact new]. apply (threats_ok _ _ _ old).
     + exact threat_c.
-    + intros l here. destruct (lines l here) as (m & in_l & in_z & two). destruct (enough_two _ two) as (e & f & in_e & in_f & differ').
+    + intros l here. destruct (lines l here) as (m & in_l & in_z & two).
+      destruct (enough_two _ two) as (e & f & in_e & in_f & differ').
       exists e, f. repeat split; auto; apply (mem_add_free _ _ _ _ n_free); auto.
     + left. exists d. repeat split; auto.
       * apply (mem_add_free _ _ _ _ n_free). auto.
@@ -344,7 +357,8 @@ Proof.
     + intros c in_c. destruct (from c in_c) as [is_n|in_w].
       * apply (mem_single_free _ _ _ n_free) in is_n. subst. exact n_free.
       * cbn [free def] in in_w. apply mem_remove in in_w. apply in_w.
-    + intros l' here'. destruct (lines l' here') as (m & in_l & in_z & some). destruct (enough_one _ some) as [c in_c].
+    + intros l' here'. destruct (lines l' here') as (m & in_l & in_z & some).
+      destruct (enough_one _ some) as [c in_c].
       exists c. auto.
   - destruct (hold _ _) as [[z1 j1]|] eqn:after; [|discriminate found]. injection found as <- <-.
     destruct (ok_hold _ _ _ _ ltac:(eassumption) after) as [p ok1]. split; [|exact ok1].
@@ -357,7 +371,8 @@ Proof.
 Qed.
 
 (** After the first listed move, the attacker has not completed a line. So the attacker has not before. *)
-Lemma not_done_before m u z Z : m ∈ free u -> Holds_D (att m u) z -> z ⊆ Z -> Z ⊆ free u -> att_done (up u Z) = false.
+Lemma not_done_before m u z Z : m ∈ free u -> Holds_D (att m u) z -> z ⊆ Z -> Z ⊆ free u ->
+  att_done (up u Z) = false.
 Proof.
   intros m_free [sub no] large small. apply not_true_iff_false. intro yes. apply no. left.
   apply (att_done_weaker (up u Z)); [|exact yes]. split.
@@ -368,7 +383,8 @@ Proof.
     + intros c in_c. lacks; [assumption|]. apply cells'. lacks; auto. intros ->. tauto.
 Qed.
 
-Lemma hold_rest_ok hold u i z i' : hold_ok hold -> io_ok i -> hold_rest source next cells syms facts wins hold u i = Some (z, i') ->
+Lemma hold_rest_ok hold u i z i' : hold_ok hold -> io_ok i ->
+  hold_rest source next cells syms facts wins hold u i = Some (z, i') ->
   Holds u z /\ io_ok i'.
 Proof.
   intros ok_hold ok found. unfold hold_rest in found. steps.
@@ -410,7 +426,8 @@ Proof.
         apply (none d). lacks; auto.
       + intros x x_Z. assert (no_line : att_done (att x (up u z1)) = false).
         { apply not_true_iff_false. intro yes. apply att_done_spec in yes. destruct yes as (l' & here & none).
-          destruct (lines l' here) as (m & in_l & in_z & two). destruct (enough_two _ two) as (d & e & in_d & in_e & differ).
+          destruct (lines l' here) as (m & in_l & in_z & two).
+          destruct (enough_two _ two) as (d & e & in_d & in_e & differ).
           destruct (num_dec d x) as [->|other]; [apply (none e)|apply (none d)]; lacks; auto. }
         destruct (at_most_one ts) eqn:one.
         * destruct (not_nothing _ no_threats) as [t in_t]. destruct (num_dec t x) as [<-|other].
@@ -431,16 +448,19 @@ Proof.
   rewrite is_hold. exact p.
 Qed.
 
-Lemma read_pairs_ok limit : forall n s i u paired i', io_ok i -> read_pairs source next limit n s i = Some (u, paired, i') ->
+Lemma read_pairs_ok limit : forall n s i u paired i', io_ok i -> read_pairs source next limit n s i = Some (u,
+  paired, i') ->
   io_ok i' /\ forall z, Holds u z -> Holds s (union paired z).
 Proof.
   induction limit as [|step limit IH]; intros n s i u paired i' ok found; cbn [read_pairs] in found;
     (destruct (num_eqb n 0%uint63); [injection found as <- <- <-; split; [exact ok|]; intros z; apply H_same;
        intro c; rewrite union_iff, nothing_iff; tauto|]); [discriminate found|].
   steps. rename n0 into a, n1 into b.
-  destruct (mem a (free s)) eqn:a_free; [|discriminate found]. destruct (mem b (free s)) eqn:b_free; [|discriminate found].
+  destruct (mem a (free s)) eqn:a_free; [|discriminate found].
+  destruct (mem b (free s)) eqn:b_free; [|discriminate found].
   destruct (num_eqb a b) eqn:same; [discriminate found|]. cbn [andb negb] in found.
-  destruct (read_pairs _ _ _ _ _ _) as [[[u0 paired0] j3]|] eqn:rest; [|discriminate found]. injection found as <- <- <-.
+  destruct (read_pairs _ _ _ _ _ _) as [[[u0 paired0] j3]|] eqn:rest; [|discriminate found].
+  injection found as <- <- <-.
   destruct (IH _ _ _ _ _ _ ltac:(eassumption) rest) as [ok' sound]. split; [exact ok'|].
   intros z p. apply sound in p. apply (aside_ok a b) in p; auto.
   - revert p. apply H_same. intro c.
@@ -473,9 +493,11 @@ Theorem check_state_sound attacker_to_move s src z src' :
 Proof.
   unfold check_state. set (fuel := 2 + 2 * length cells). intro found.
   assert (io_ok (src, Nothing)) as ok by exact I.
-  match type of found with match ?r with _ => _ end = _ => destruct r as [[z0 i]|] eqn:result; [|discriminate found] end.
+  match type of found with match ?r with _ => _ end = _ => destruct r as [[z0 i]|] eqn:result;
+    [|discriminate found] end.
   injection found as -> _. unfold proved_state.
-  assert ({wins = true} + {wins = false}) as [w|w] by (destruct wins; auto); rewrite w in result |- *; destruct attacker_to_move.
+  assert ({wins = true} + {wins = false}) as [w|w] by (destruct wins; auto); rewrite w in result |- *;
+    destruct attacker_to_move.
   - destruct (win_sound w fuel s (src, Nothing) z i ok) as [p _]; [rewrite w; exact result|exact p].
   - destruct (replies _ _ _ _ _ _) as [[l j1]|] eqn:list; [|discriminate result].
     destruct (num_eqb _ END); [|discriminate result]. injection result as <- <-.

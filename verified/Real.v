@@ -36,7 +36,8 @@ Qed.
 
 Lemma same_cell_iff c d : same_cell c d = true <-> c = d.
 Proof.
-  unfold same_cell. rewrite andb_true_iff, !Nat.eqb_eq. destruct c, d. cbn. split; [intros []|intros [=]]; subst; auto.
+  unfold same_cell. rewrite andb_true_iff, !Nat.eqb_eq. destruct c, d. cbn.
+  split; [intros []|intros [=]]; subst; auto.
 Qed.
 
 Lemma play_same p c s : play p c s c = Some p.
@@ -79,7 +80,8 @@ Proof.
 Qed.
 
 (** A line that lacks nothing is complete. *)
-Lemma complete_iff t s l line p q : describes t s -> (forall r, r <> q -> r = p) -> In line (lines g) -> covers l line ->
+Lemma complete_iff t s l line p q : describes t s -> (forall r, r <> q -> r = p) -> In line (lines g) -> covers l
+  line ->
   untouched q s line -> (forall c, ~ c ∈ lack t l) <-> (forall d, In d line -> s d = Some p).
 Proof.
   intros D only here same open. split.
@@ -101,7 +103,8 @@ Proof.
   - intros (l & here & none). destruct (from l here) as (line & there & same & open). exists line.
     split; [exact there|]. apply (complete_iff t s l line a _ D only there same open). exact none.
   - intros (line & there & all). assert (untouched (other a) s line) as open.
-    { intros d d_line stone. rewrite (all d d_line) in stone. injection stone as same. exact (other_differs a (eq_sym same)). }
+    { intros d d_line stone. rewrite (all d d_line) in stone. injection stone as same.
+      exact (other_differs a (eq_sym same)). }
     destruct (to line there open) as (l & here & same). exists l. split; [exact here|].
     apply (complete_iff t s l line a _ D only there same open). exact all.
 Qed.
@@ -118,7 +121,8 @@ Proof.
       destruct (from l here) as (line & there & same & open). exists line.
       split; [exact there|]. apply (complete_iff t s l line _ a D only there same open). exact none.
     + intros [(line & there & all) _]. assert (untouched a s line) as open.
-      { intros d d_line stone. rewrite (all d d_line) in stone. injection stone as same. exact (other_differs a same). }
+      { intros d d_line stone. rewrite (all d d_line) in stone. injection stone as same.
+        exact (other_differs a same). }
       destruct (to line there open) as (l & here & same). exists l. split; [exact here|].
       apply (complete_iff t s l line _ a D only there same open). exact all.
 Qed.
@@ -137,10 +141,12 @@ Proof.
     + intro same. apply differs. exact (number_inj _ _ on_e on same).
 Qed.
 
-Lemma open_own t s p q d ls : describes t s -> legal g s d -> p <> q -> open_lines q s ls -> open_lines q (play p d s) ls.
+Lemma open_own t s p q d ls : describes t s -> legal g s d -> p <> q -> open_lines q s ls -> open_lines q (play p d
+  s) ls.
 Proof.
   intros D [on none] differs [from to]. split.
-  - intros l here. destruct (from l here) as (line & there & same & open). exists line. repeat split; try apply same; auto.
+  - intros l here. destruct (from l here) as (line & there & same & open). exists line.
+    repeat split; try apply same; auto.
     intros e e_line. unfold play. destruct (same_cell e d) eqn:is_d; [congruence|]. exact (open e e_line).
   - intros line there open. apply (to line there). intros e e_line stone. apply (open e e_line).
     rewrite play_other; [exact stone|]. intros ->. congruence.
@@ -154,11 +160,13 @@ Proof.
     destruct (from l here) as (line & there & same & open). exists line. repeat split; try apply same; auto.
     intros e e_line. destruct (same_cell e d) eqn:is_d.
     + apply same_cell_iff in is_d. subst e. exfalso. apply no, same. exists d. auto.
-    + rewrite play_other; [exact (open e e_line)|]. intros ->. rewrite (proj2 (same_cell_iff d d) eq_refl) in is_d. discriminate is_d.
+    + rewrite play_other; [exact (open e e_line)|]. intros ->. rewrite (proj2 (same_cell_iff d d) eq_refl) in is_d.
+      discriminate is_d.
   - intros line there open.
     assert (~ In d line) as not_d by (intro d_line; exact (open d d_line (play_same p d s))).
     destruct (to line there) as (l & here & same).
-    + intros e e_line stone. apply (open e e_line). rewrite play_other; [exact stone|]. intros ->. exact (not_d e_line).
+    + intros e e_line stone. apply (open e e_line). rewrite play_other; [exact stone|]. intros ->.
+      exact (not_d e_line).
     + exists l. split; [|exact same]. apply in_without. split; [exact here|]. intro d_l. apply same in d_l.
       destruct d_l as (e & e_line & same_number).
       rewrite (number_inj e d (line_on_board _ _ there e_line) on same_number) in e_line. exact (not_d e_line).
@@ -191,12 +199,15 @@ Proof.
     pose proof (describes_att t s d D ok) as D'.
   - apply (by_completing_a_line g a s d ok). split; [|left; reflexivity]. exact (proj1 (att_done_iff _ _ D') yes).
   - apply (by_another_move g a s d ok). apply whatever_the_reply.
-    + assert (exists c, c ∈ free (att (number g d) t)) as [c in_c] by (destruct pass as [c ? in_c ?|c ? in_c ? ?]; exists c; exact in_c).
+    + assert (exists c, c ∈ free (att (number g d) t)) as [c in_c] by (destruct pass as [c ? in_c ?|c ? in_c ? ?];
+        exists c; exact in_c).
       apply (describes_free _ _ D') in in_c. destruct in_c as (e & ok' & _). exists e. exact ok'.
-    + intros e ok' yes. assert (number g e ∈ free (att (number g d) t)) as in_e by (apply (describes_free _ _ D'); exists e; auto).
+    + intros e ok' yes. assert (number g e ∈ free (att (number g d) t)) as in_e by (apply (describes_free _ _ D');
+        exists e; auto).
       apply (def_done_iff _ _ (describes_def _ _ e D' ok')) in yes.
       destruct (replies _ in_e) as [? no2 _ _|? no2 _ _ _]; congruence.
-    + intros e ok'. assert (number g e ∈ free (att (number g d) t)) as in_e by (apply (describes_free _ _ D'); exists e; auto).
+    + intros e ok'. assert (number g e ∈ free (att (number g d) t)) as in_e by (apply (describes_free _ _ D');
+        exists e; auto).
       exact (IHreplies _ in_e _ (describes_def _ _ e D' ok')).
 Qed.
 
@@ -250,7 +261,8 @@ Proof.
       apply not_true_iff_false. intro won_def. apply (not_won e ok'). exact (proj1 (def_done_iff _ _ D') won_def). }
     split; [|exact replies].
     assert (number g d ∈ free t) as in_d by (apply (describes_free _ _ D); exists d; auto).
-    destruct (won_weaker _ _ (def_weaker _ _ in_d) (or_intror (replies _ in_d))) as [yes'|win]; [congruence|exact win].
+    destruct (won_weaker _ _ (def_weaker _ _ in_d) (or_intror (replies _ in_d))) as [yes'|win];
+      [congruence|exact win].
 Qed.
 
 (** ** What a proof of a node means for the game *)
@@ -266,7 +278,8 @@ Lemma start_att_done : att_done t = false.
 Proof. apply not_true_iff_false. intro yes. apply (att_done_iff _ _ D) in yes. exact (no_line a yes). Qed.
 
 Lemma start_def_done : def_done t = false.
-Proof. apply not_true_iff_false. intro yes. apply (def_done_iff _ _ D) in yes. exact (no_line (other a) (proj1 yes)). Qed.
+Proof. apply not_true_iff_false. intro yes. apply (def_done_iff _ _ D) in yes. exact (no_line (other a) (proj1 yes)).
+Qed.
 
 Theorem wins_sound : Wins t Z -> can_force g a a s.
 Proof.
@@ -285,7 +298,8 @@ Proof.
       intros c in_c. pose proof (cells c in_c). lacks; assumption.
     - intros l here. exists l. split; [exact here|]. intros c in_c. lacks; auto. }
   split.
-  - destruct (won_weaker _ _ L (proj2 pass)) as [yes|win]; [rewrite start_att_done in yes; discriminate yes|exact win].
+  - destruct (won_weaker _ _ L (proj2 pass)) as [yes|win]; [rewrite start_att_done in yes;
+      discriminate yes|exact win].
   - intros r in_r. assert (won (def r t)) as [yes|win].
     { destruct (mem_dec r Z) as [here|outside].
       - exact (won_le eq None _ _ corresponds_eq
@@ -298,7 +312,8 @@ Qed.
 
 Lemma up_all : t ≼ up t Z \/ ~ Z ⊆ free t.
 Proof.
-  destruct (subset Z (free t)) eqn:sub; [left|right; intro h; rewrite (proj2 (subset_spec _ _) h) in sub; discriminate sub].
+  destruct (subset Z (free t)) eqn:sub; [left|right; intro h; rewrite (proj2 (subset_spec _ _) h) in sub;
+    discriminate sub].
   pose proof (proj1 (subset_spec _ _) sub) as sub'. split.
   - intros l here. exists l. split; [exact here|]. intros c in_c. lacks; auto.
   - intros l here. apply in_up in here. destruct here as [here cells]. exists l. split; [exact here|].

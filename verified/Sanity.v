@@ -62,7 +62,8 @@ Fixpoint force (fuel : nat) (ls : list (list cell)) (p : player) (s : position) 
         match moves s with
         | [] => false
         | replies =>
-            all (fun c => let t := play (other a) c s in if ends ls (other a) t then false else force fuel ls a t) replies
+            all (fun c => let t := play (other a) c s in if ends ls (other a) t then false else force fuel ls a t)
+              replies
         end
   end.
 
@@ -106,7 +107,8 @@ Proof.
   - unfold is_empty. rewrite play_same. reflexivity.
 Qed.
 
-Lemma force_complete p s : can_force g a p s -> forall fuel, length (moves s) < fuel -> force fuel (lines g) p s = true.
+Lemma force_complete p s : can_force g a p s -> forall fuel, length (moves s) < fuel -> force fuel (lines g) p s =
+  true.
 Proof.
   assert (itself : player_eqb a a = true) by (apply player_eqb_iff; reflexivity).
   assert (differs : player_eqb (other a) a = false) by (destruct a; reflexivity).
@@ -158,6 +160,7 @@ Proof.
   split; intro yes; apply can_force_iff in yes; congruence.
 Qed.
 
-Theorem small_games : map value [(1, 1, 1); (2, 2, 2); (3, 1, 2); (2, 1, 2); (3, 2, 2); (3, 2, 3); (4, 2, 3); (3, 3, 2); (3, 3, 4); (3, 3, 3)]
+Theorem small_games : map value [(1, 1, 1); (2, 2, 2); (3, 1, 2); (2, 1, 2); (3, 2, 2); (3, 2, 3); (4, 2, 3);
+  (3, 3, 2); (3, 3, 4); (3, 3, 3)]
   = [Some X; Some X; Some X; None; Some X; None; None; Some X; None; None].
 Proof. vm_compute. reflexivity. Qed.

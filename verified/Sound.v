@@ -42,18 +42,21 @@ Qed.
 (** ** Kept nodes *)
 Lemma minimal_in x sets : In x (minimal sets) -> In x sets.
 Proof.
-  unfold minimal. assert (forall acc, In x (fold_left (fun acc c => if existsb (fun d => subset d c) acc then acc else c :: acc) sets acc) ->
+  unfold minimal. assert (forall acc, In x (fold_left (fun acc c => if existsb (fun d => subset d c) acc then acc
+    else c :: acc) sets acc) ->
     In x acc \/ In x sets) as general.
   { induction sets as [|c sets IH]; intros acc here; [left; exact here|].
     cbn [fold_left] in here. destruct (IH _ here) as [there|there]; [|right; right; exact there].
-    destruct (existsb _ acc); [left; exact there|]. destruct there as [->|there]; [right; left; reflexivity|left; exact there]. }
+    destruct (existsb _ acc); [left; exact there|].
+    destruct there as [->|there]; [right; left; reflexivity|left; exact there]. }
   intro here. destruct (general [] here) as [[]|there]. exact there.
 Qed.
 
 Lemma minimal_below c sets : In c sets -> exists d, In d (minimal sets) /\ d ⊆ c.
 Proof.
   unfold minimal. assert (forall acc, In c sets \/ (exists d, In d acc /\ d ⊆ c) ->
-    exists d, In d (fold_left (fun acc c => if existsb (fun d => subset d c) acc then acc else c :: acc) sets acc) /\ d ⊆ c) as general.
+    exists d, In d (fold_left (fun acc c => if existsb (fun d => subset d c) acc then acc else c :: acc) sets acc) /\
+      d ⊆ c) as general.
   { induction sets as [|e sets IH]; intros acc here; [destruct here as [[]|here]; exact here|].
     cbn [fold_left]. apply IH. destruct (existsb (fun d => subset d e) acc) eqn:found.
     - destruct here as [[->|here]|here]; [|left; exact here|right; exact here]. right.
@@ -105,10 +108,12 @@ Lemma find_slot_ok wins bits : forall slot t k, slots_ok wins t -> find_slot bit
 Proof.
   induction bits as [|bits IH]; intros slot [|k0|even odd] k ok found; cbn in *; try discriminate found.
   - injection found as <-. exact ok.
-  - destruct ok as [ok_even ok_odd]. destruct (num_odd slot); [exact (IH _ _ _ ok_odd found)|exact (IH _ _ _ ok_even found)].
+  - destruct ok as [ok_even ok_odd]. destruct (num_odd slot);
+      [exact (IH _ _ _ ok_odd found)|exact (IH _ _ _ ok_even found)].
 Qed.
 
-Lemma fill_slot_ok wins bits : forall slot k t, slots_ok wins t -> kept_ok wins k -> slots_ok wins (fill_slot bits slot k t).
+Lemma fill_slot_ok wins bits : forall slot k t, slots_ok wins t -> kept_ok wins k -> slots_ok wins (fill_slot bits
+  slot k t).
 Proof.
   induction bits as [|bits IH]; intros slot k t ok ok_k; [exact ok_k|]. cbn [fill_slot].
   assert (exists even odd, match t with Fork even odd => (even, odd) | _ => (Nothing, Nothing) end = (even, odd) /\
@@ -163,7 +168,8 @@ Proof.
   - exact (IH rest here there).
 Qed.
 
-Lemma pair_dec (sym : symmetry) (P : num * num -> bool) : (exists p, In p sym /\ P p = true) \/ ~ exists p, In p sym /\ P p = true.
+Lemma pair_dec (sym : symmetry) (P : num * num -> bool) : (exists p, In p sym /\ P p = true) \/ ~ exists p, In p sym
+  /\ P p = true.
 Proof. rewrite <- existsb_exists. destruct (existsb P sym); [left|right]; congruence. Qed.
 
 Definition related (sym : symmetry) (c d : num) : Prop := In (c, d) sym.
@@ -190,12 +196,14 @@ Proof.
   - intros c d d' here there. exact (unique_fst sym c d d' (proj1 sym_fst) here there).
   - intros c c' d here there. exact (unique_snd sym c c' d (proj1 sym_snd) here there).
   - intros c E. destruct (pair_dec sym (fun p => num_eqb (fst p) c && mem (snd p) E)) as [([a b] & here & yes)|no].
-    + cbn [fst snd] in yes. apply andb_true_iff in yes. destruct yes as [same in_b]. apply num_eqb_spec in same. subst.
+    + cbn [fst snd] in yes. apply andb_true_iff in yes. destruct yes as [same in_b]. apply num_eqb_spec in same.
+      subst.
       left. exists b. auto.
     + right. intros (d & here & in_d). apply no. exists (c, d). split; [exact here|]. cbn [fst snd].
       rewrite in_d, (proj2 (num_eqb_spec c c) eq_refl). reflexivity.
   - intros d E. destruct (pair_dec sym (fun p => num_eqb (snd p) d && mem (fst p) E)) as [([a b] & here & yes)|no].
-    + cbn [fst snd] in yes. apply andb_true_iff in yes. destruct yes as [same in_a]. apply num_eqb_spec in same. subst.
+    + cbn [fst snd] in yes. apply andb_true_iff in yes. destruct yes as [same in_a]. apply num_eqb_spec in same.
+      subst.
       left. exists a. auto.
     + right. intros (c & here & in_c). apply no. exists (c, d). split; [exact here|]. cbn [fst snd].
       rewrite in_c, (proj2 (num_eqb_spec d d) eq_refl). reflexivity.
@@ -248,12 +256,16 @@ Proof.
       apply in_preimage in d_z. destruct d_z as (y & pair' & y_z).
       rewrite (unique_fst sym d x y (proj1 sym_fst) pair pair'). exact y_z. }
   destruct wins; cbn [proved kept_ok loser winner] in *.
-  - destruct ok_k as [no win]. assert (le (fun x d => related sym d x) None (State (winners k) (losers k) (zone k)) (down s z')) as L.
+  - destruct ok_k as [no win]. assert (le (fun x d => related sym d x) None (State (winners k) (losers k) (zone k))
+      (down s z')) as L.
     { split; [exact I| |].
-      - intros w here. right. destruct (winning w here) as (l & in_l & sub & cells). exists l. split; [apply in_down; auto|].
-        intros d in_d. destruct (cells d) as (x & pair & x_w & x_z); [lacks; auto|]. exists x. split; [exact pair|]. lacks; auto.
+      - intros w here. right. destruct (winning w here) as (l & in_l & sub & cells). exists l.
+        split; [apply in_down; auto|].
+        intros d in_d. destruct (cells d) as (x & pair & x_w & x_z); [lacks; auto|]. exists x. split; [exact pair|].
+        lacks; auto.
       - intros l here. destruct (losing l here) as (c & in_c & cells). exists c. split; [exact in_c|].
-        intros x in_x. apply mem_lack in in_x. destruct in_x as [x_c x_z]. destruct (cells x x_c x_z) as (d & pair & d_l & d_z).
+        intros x in_x. apply mem_lack in in_x. destruct in_x as [x_c x_z].
+        destruct (cells x x_c x_z) as (d & pair & d_l & d_z).
         exists d. split; [exact pair|]. lacks; auto. }
     split; [exact in_free|]. split.
     + exact (le_def_done _ _ _ _ L no).
@@ -261,10 +273,12 @@ Proof.
   - split; [exact in_free|]. intro win. apply ok_k.
     refine (won_le (related sym) None (up s z') _ related_corresponds _ win). split; [exact I| |].
     + intros l here. right. destruct (losing l here) as (c & in_c & cells). exists c. split; [exact in_c|].
-      intros x in_x. apply mem_lack in in_x. destruct in_x as [x_c x_z]. destruct (cells x x_c x_z) as (d & pair & d_l & d_z).
+      intros x in_x. apply mem_lack in in_x. destruct in_x as [x_c x_z].
+      destruct (cells x x_c x_z) as (d & pair & d_l & d_z).
       exists d. split; [exact pair|]. lacks; auto.
     + intros w here. destruct (winning w here) as (l & in_l & sub & cells). exists l. split; [apply in_up; auto|].
-      intros d in_d. destruct (cells d) as (x & pair & x_w & x_z); [lacks; auto|]. exists x. split; [exact pair|]. lacks; auto.
+      intros d in_d. destruct (cells d) as (x & pair & x_w & x_z); [lacks; auto|]. exists x. split; [exact pair|].
+      lacks; auto.
 Qed.
 End Symmetry.
 

@@ -27,7 +27,8 @@ Definition def (c : num) (s : state) : state := State (without c (attack s)) (de
 Definition att_done (s : state) : bool := existsb (fun l => is_nothing (lack s l)) (attack s).
 Definition def_done (s : state) : bool := existsb (fun l => is_nothing (lack s l)) (defend s).
 
-(** The attacker, who is to move, completes a line first. The defender can also pass; this makes no difference, because
+(** The attacker, who is to move, completes a line first.
+The defender can also pass; this makes no difference, because
     an additional stone does no harm (see [Real.v]), and it makes the proofs simpler. *)
 Inductive WA (s : state) : Prop :=
 | at_once c : def_done s = false -> c ∈ free s -> att_done (att c s) = true -> WA s
@@ -85,7 +86,8 @@ Proof. destruct (mem c s); [left|right]; congruence. Qed.
     corresponds to the cell [c'] of [Y] if [R c c']; often [R] is equality. Cells without a partner that is empty in
     the other state do not matter: to move there is as good as to pass.
 
-    In [X], the defender can reserve two empty cells: whenever the attacker plays in one, the defender takes the other.
+    In [X], the defender can reserve two empty cells: whenever the attacker plays in one, the defender takes the
+      other.
     So lines of the attacker with both cells do not count. *)
 
 Definition corresponds (R : num -> num -> Prop) : Prop :=
@@ -146,10 +148,12 @@ Proof.
     + intros e same_e in_e. apply mem_remove in in_e. exact (no_b e same_e (proj1 in_e)).
   - intros l here. destruct (A l here) as [both|(l' & there & cells)]; [left; exact both|right].
     exists l'. split; [exact there|]. intros e in_e.
-    apply mem_lack in in_e. cbn [free att] in in_e. rewrite mem_remove in in_e. destruct in_e as (e_l & in_e & differs).
+    apply mem_lack in in_e. cbn [free att] in in_e. rewrite mem_remove in in_e.
+    destruct in_e as (e_l & in_e & differs).
     destruct (cells e) as (x & same_x & in_x); [apply mem_lack; auto|].
     exists x. split; [exact same_x|]. apply mem_lack in in_x. apply mem_lack. cbn [free att]. rewrite mem_remove.
-    destruct in_x as [x_l in_x]. repeat split; try assumption. intros ->. apply differs. exact (right _ _ _ same_x same).
+    destruct in_x as [x_l in_x]. repeat split; try assumption. intros ->. apply differs.
+    exact (right _ _ _ same_x same).
   - intros l' here. cbn [defend att] in here. apply in_without in here. destruct here as [here no].
     destruct (D l' here) as (l & there & cells). exists l. split.
     + apply in_without. split; [exact there|]. intro c_l.
@@ -159,7 +163,8 @@ Proof.
       destruct in_x as (x_l & in_x & differs).
       destruct (cells x) as (e & same_e & in_e); [apply mem_lack; auto|].
       exists e. split; [exact same_e|]. apply mem_lack in in_e. apply mem_lack. cbn [free att]. rewrite mem_remove.
-      destruct in_e as [e_l in_e]. repeat split; try assumption. intros ->. apply differs. exact (left _ _ _ same_e same).
+      destruct in_e as [e_l in_e]. repeat split; try assumption. intros ->. apply differs.
+      exact (left _ _ _ same_e same).
 Qed.
 
 (** The attacker moves to a cell that is not empty in the other state. *)
@@ -229,14 +234,16 @@ Proof.
       destruct in_e as (e_l & in_e & differs).
       destruct (cells e) as (x & same_x & in_x); [apply mem_lack; auto|].
       exists x. split; [exact same_x|]. apply mem_lack in in_x. apply mem_lack. cbn [free def]. rewrite mem_remove.
-      destruct in_x as [x_l in_x]. repeat split; try assumption. intros ->. apply differs. exact (right _ _ _ same_x same).
+      destruct in_x as [x_l in_x]. repeat split; try assumption. intros ->. apply differs.
+      exact (right _ _ _ same_x same).
   - intros l' here. cbn [defend def] in here. destruct (D l' here) as (l & there & cells). exists l.
     split; [exact there|].
     intros x in_x. apply mem_lack in in_x. cbn [free def] in in_x. rewrite mem_remove in in_x.
     destruct in_x as (x_l & in_x & differs).
     destruct (cells x) as (e & same_e & in_e); [apply mem_lack; auto|].
     exists e. split; [exact same_e|]. apply mem_lack in in_e. apply mem_lack. cbn [free def]. rewrite mem_remove.
-    destruct in_e as [e_l in_e]. repeat split; try assumption. intros ->. apply differs. exact (left _ _ _ same_e same).
+    destruct in_e as [e_l in_e]. repeat split; try assumption. intros ->. apply differs.
+    exact (left _ _ _ same_e same).
 Qed.
 
 (** The defender moves to a cell that is not empty in the other state. *)
@@ -393,7 +400,8 @@ Proof.
   intros L [yes|[pass replies]]; [left; exact (att_done_weaker _ _ L yes)|].
   destruct (att_done Y) eqn:yes; [left; exact yes|right]. pose proof (weaker_le _ _ L) as L'.
   assert (not_done : forall r, r ∈ free Y -> won (def r Y) -> WA (def r Y)).
-  { intros r in_r [yes'|win]; [exfalso|exact win]. rewrite att_done_def, yes in yes' by exact in_r. discriminate yes'. }
+  { intros r in_r [yes'|win]; [exfalso|exact win]. rewrite att_done_def, yes in yes' by exact in_r.
+    discriminate yes'. }
   split.
   - destruct (proj2 (transfer X pass eq None Y corresponds_eq L')) as [yes'|win]; [congruence|exact win].
   - intros r in_r. apply (not_done r in_r). destruct (mem_dec r (free X)) as [here|outside].
@@ -415,7 +423,8 @@ Qed.
 
 (** ** Zones
 
-    If the attacker wins, [down s Z] is the state in which the defender owns all cells outside [Z]. If the attacker does
+    If the attacker wins, [down s Z] is the state in which the defender owns all cells outside [Z].
+    If the attacker does
     not win, [up s Z] is the state in which the attacker owns them. *)
 Definition inside (s : state) (Z : set) (l : set) : bool := subset (lack s l) Z.
 Definition down (s : state) (Z : set) : state := State (filter (inside s Z) (attack s)) (defend s) Z.
@@ -520,7 +529,8 @@ Proof.
 Qed.
 
 (** The attacker's move [x] is refuted in the zone [z]. *)
-Lemma up_att s x Z z : x ∈ free s -> z ⊆ free (att x s) -> z ⊆ Z -> Z ⊆ free s -> att x (up s Z) ≼ up (att x s) z.
+Lemma up_att s x Z z : x ∈ free s -> z ⊆ free (att x s) -> z ⊆ Z -> Z ⊆ free s ->
+  att x (up s Z) ≼ up (att x s) z.
 Proof.
   intros in_x small large sub. split.
   - intros l here. exists l. split; [exact here|]. intros c in_c. lacks; auto.
@@ -591,7 +601,8 @@ Proof.
 Qed.
 
 (** The win after a reply, in the zone [z], is a win if the defender owns the cells outside [Z]. *)
-Lemma down_reply t r Z z : r ∈ free t -> z ⊆ free (def r t) -> z ⊆ Z -> Z ⊆ free t -> down (def r t) z ≼ def r (down t Z).
+Lemma down_reply t r Z z : r ∈ free t -> z ⊆ free (def r t) -> z ⊆ Z -> Z ⊆ free t ->
+  down (def r t) z ≼ def r (down t Z).
 Proof.
   intros in_r small large sub. split.
   - intros l here. apply in_down in here. cbn [attack def] in here. rewrite in_without in here.
@@ -624,7 +635,8 @@ Lemma win_pass t m z : m ∈ free t -> Wins (def m t) z -> Won (down t z).
 Proof.
   intros in_m [sub win]. revert win. apply Won_weaker. split.
   - intros l here. apply in_down in here. cbn [attack def] in here. rewrite in_without in here.
-    destruct here as [[here not_m] cells]. exists l. split; [|intros c h; exact h]. apply in_down. split; [exact here|].
+    destruct here as [[here not_m] cells]. exists l. split; [|intros c h; exact h]. apply in_down.
+    split; [exact here|].
     intros c in_c. apply cells. lacks; auto. intros ->. tauto.
   - intros l here. exists l. split; [exact here|]. intros c h. exact h.
 Qed.
@@ -682,7 +694,8 @@ Proof.
     cbn [defend att down] in here. destruct (guard l here) as (c & d & c_l & c_Z & _).
     apply in_without in here. apply (none c). lacks; auto. intros ->. tauto. }
   assert (no_reply : forall r, r ∈ Z -> r <> m -> def_done (def r (att m (down s Z))) = false).
-  { intros r r_Z not_m. apply not_true_iff_false. intro yes. apply def_done_spec in yes. destruct yes as (l & here & none).
+  { intros r r_Z not_m. apply not_true_iff_false. intro yes. apply def_done_spec in yes.
+    destruct yes as (l & here & none).
     cbn [defend att def down] in here. destruct (guard l here) as (c & d & c_l & c_Z & d_l & d_Z & differ).
     apply in_without in here. destruct (num_dec c r) as [->|other].
     - apply (none d). lacks; auto. intros ->. tauto.

@@ -50,7 +50,8 @@ Proof.
 Qed.
 
 (** ** Theorem: if [check_file] accepts a file, the position has the value that its claims state. *)
-Theorem value_sound : forall (source : Type) (next : source -> option (num * source)) (src : source) (h : head) (v : value),
+Theorem value_sound : forall (source : Type) (next : source -> option (num * source)) (src : source) (h : head) (v :
+  value),
   check_file source next src = Some h -> value_of h = Some v -> has_value h v.
 Proof.
   intros source next src h v found stated. pose proof (check_sound source next src h found) as all.
