@@ -230,9 +230,8 @@ Fixpoint win (fuel : nat) (s : state) (i : io) : option (set * io) :=
 
 (** Set a pair of cells aside: the defender answers in the same pair. *)
 Definition aside (a b : num) (s : state) : state :=
-  State (filter (fun l => negb (mem a l && mem b l)) (attack s))
-    (filter (fun l => negb (mem a l || mem b l)) (defend s))
-    (remove a (remove b (free s))).
+  let pair := add a (single b) in
+  State (filter (fun l => negb (subset pair l)) (attack s)) (filter (disjoint pair) (defend s)) (diff (free s) pair).
 
 Fixpoint read_pairs (limit : list num) (n : num) (s : state) (i : io) : option (state * set * io) :=
   if num_eqb n 0%uint63 then Some (s, nothing, i) else

@@ -60,24 +60,29 @@ Proof.
   assert (Z'_iff : forall c, c ∈ Z' <-> c = a \/ c = b \/ c ∈ Z).
   { intro c. unfold Z'. rewrite union_iff, (mem_add_free _ _ _ _ in_a), (mem_add_free _ _ _ _ in_b), nothing_iff.
     tauto. }
+  assert (pair_iff : forall c, c ∈ add a (single b) <-> c = a \/ c = b).
+  { intro c. rewrite (mem_add_free _ _ _ _ in_a), (mem_single_free _ _ _ in_b). tauto. }
+  assert (free_iff : forall c, c ∈ free (aside a b s) <-> c ∈ free s /\ c <> a /\ c <> b).
+  { intro c. cbn [free aside]. rewrite mem_diff, andb_true_iff, negb_true_iff, <- not_true_iff_false, pair_iff. tauto. }
   assert (Z_free : forall c, c ∈ Z -> c ∈ free s /\ c <> a /\ c <> b).
-  { intros c in_c. apply sub in in_c. cbn [free aside] in in_c. lacks; auto. }
+  { intros c in_c. apply free_iff, sub, in_c. }
   split.
   - intros c in_c. apply Z'_iff in in_c. destruct in_c as [->|[->|in_c]]; auto. apply Z_free. exact in_c.
   - intro win. apply no. refine (won_le eq (Some (a, b)) (up s Z') _ corresponds_eq _ win). split.
     + cbn [reserved free up]. repeat split; auto; try (apply Z'_iff; auto).
       * intros d <- in_d. apply Z_free in in_d. tauto.
       * intros d <- in_d. apply Z_free in in_d. tauto.
-    + intros l here. cbn [attack up aside] in *. destruct (mem a l && mem b l) eqn:both.
-      * left. apply andb_true_iff in both. exact both.
+    + intros l here. cbn [attack up aside] in *. destruct (subset (add a (single b)) l) eqn:both.
+      * left. apply subset_iff in both. split; apply both, pair_iff; auto.
       * right. exists l. split; [apply filter_In; rewrite both; auto|]. intros d in_d. exists d.
         split; [reflexivity|].
         lacks; [assumption|]. apply Z'_iff. auto.
     + intros l here. apply in_up in here. cbn [defend aside] in here. destruct here as [here cells].
-      apply filter_In in here. destruct here as [here none]. rewrite negb_true_iff, orb_false_iff in none.
+      apply filter_In in here. destruct here as [here none]. rewrite disjoint_spec in none.
       exists l. assert (cells' : forall c, c ∈ lack s l -> c ∈ Z).
-      { intros c in_c. apply cells. lacks; [assumption|]. cbn [free aside].
-        lacks; [assumption| |]; intros ->; congruence. }
+      { intros c in_c. apply cells. apply mem_lack in in_c. destruct in_c as [c_l c_free].
+        apply mem_lack. split; [exact c_l|]. apply free_iff. split; [exact c_free|].
+        split; intros ->; rewrite none in c_l by (apply pair_iff; auto); discriminate c_l. }
       split; [apply in_up; split; [exact here|]; intros c in_c; apply Z'_iff; auto|].
       intros c in_c. exists c. split; [reflexivity|]. lacks; [assumption|]. apply cells'. lacks; [assumption|].
       match goal with h : c ∈ Z' |- _ => apply Z'_iff in h; destruct h as [->|[->|h]] end; auto.

@@ -131,6 +131,16 @@ Proof.
 Qed.
 End Decide.
 
+(** ** The lines of tic-tac-toe, and the number of lines on a larger board *)
+Theorem eight_lines : forall l, In l (lines (Game 3 3 3 false)) <-> In l
+  [ [(0, 0); (1, 0); (2, 0)]; [(0, 1); (1, 1); (2, 1)]; [(0, 2); (1, 2); (2, 2)];
+    [(0, 0); (0, 1); (0, 2)]; [(1, 0); (1, 1); (1, 2)]; [(2, 0); (2, 1); (2, 2)];
+    [(0, 0); (1, 1); (2, 2)]; [(2, 0); (1, 1); (0, 2)] ].
+Proof. intro l. cbn. tauto. Qed.
+
+Theorem ninety_six_lines : length (lines (Game 8 8 5 false)) = 96.
+Proof. reflexivity. Qed.
+
 (** ** Tic-tac-toe is a draw. *)
 Theorem tic_tac_toe : drawn (Game 3 3 3 false) X empty_board.
 Proof.
