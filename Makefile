@@ -56,7 +56,7 @@ kernel-wasm: build/kernel-wasm/noughts_kernel.wasm
 
 # The proofs are compiled in a copy of the folder, so that nothing is left among the sources.
 verified:
-	@command -v coqc ocamlopt >/dev/null || { echo 'make verified needs Rocq and OCaml. On Debian: apt install coq ocaml' >&2; exit 1; }
+	@command -v coqc >/dev/null && command -v ocamlopt >/dev/null || { echo 'make verified needs Rocq and OCaml. On Debian: apt install coq ocaml' >&2; exit 1; }
 	@mkdir -p build/verified && cp -p verified/*.v verified/*.ml verified/_CoqProject build/verified
 	@cd build/verified && coq_makefile -f _CoqProject -o Makefile.coq && $(MAKE) --no-print-directory -f Makefile.coq
 	@cd build/verified && ocamlopt -inline 200 -w -a -o checker uint63.ml checker.mli checker.ml driver.ml

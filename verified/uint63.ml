@@ -1,4 +1,6 @@
-(* The machine words of Uint63: OCaml's integers have 63 bits, and their arithmetic is modulo 2^63. *)
+(* The machine words of Uint63: OCaml's integers have 63 bits on a 64-bit machine, and their arithmetic is modulo 2^63. *)
+
+let () = assert (Sys.int_size = 63)
 
 type t = int
 
