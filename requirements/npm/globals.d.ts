@@ -14,3 +14,6 @@ type Tagged<Tag> = Tag extends keyof HTMLElementTagNameMap ? HTMLElementTagNameM
 // The version and the files of a site, which `noughts site` writes into its service worker.
 declare const VERSION: string;
 declare const FILES: string[];
+
+// The modules of Node, without types.
+declare module 'node:*';
