@@ -256,7 +256,7 @@ function heading(line) {
     symmetries,
   });
   check(text === written, 'The first line is not written as the format says.');
-  check(/^[1-9]\d*,[1-9]\d*,[1-9]\d*$/.test(game), 'The game is not m,n,k.');
+  check(/^[1-9]\d*,[1-9]\d*,[1-9]\d{0,5}$/.test(game), 'The game is not m,n,k.');
   const [m, n, k] = game.split(',').map(Number);
   check(m * n <= 128, 'The board has more than 128 cells.');
   check(/^[\dxo_/]+ [xo]$/.test(position), 'The position cannot be read.');
