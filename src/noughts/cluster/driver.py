@@ -39,7 +39,7 @@ _SHORT_TICK = 0.02  # seconds of each wait while proofs are being checked
 
 
 class Driver:
-    """Solves one position with the help of a ledger. Call `run`.
+    """Solves one position when `run` is called, and stores all answers in a ledger.
 
     Args:
         ledger: the ledger of this position.
@@ -140,7 +140,7 @@ class Driver:
     # Goals
 
     def _goals(self) -> list[ProofNode]:
-        """Return the questions, as far as known, that decide the value. The weak game comes first."""
+        """Return the known questions that decide the value. If possible, first ask about the weak game."""
         weak = self._root(Player.X, weak=True)
         if self._weak or (weak.wins is None and not self._skips_weak):
             return [weak]
@@ -286,7 +286,7 @@ class Driver:
             self.ledger.progress(goal.question, goal.pn, goal.dn)
 
     def _compare(self, arrival: Arrival) -> None:
-        """Compare a repeated undecided job with the first answer."""
+        """Compare the two answers to an undecided job that was repeated as an audit."""
         expected, worker = self._audits.pop(arrival.job)
         answer, question = arrival.answer, arrival.job.question
         if answer is None:
@@ -321,7 +321,7 @@ class Driver:
         node.proof = proof
 
     def _state(self, question: Question, proof: Proof) -> None:
-        """Set the statement of a proof. A second statement is an error, because only one would be checked."""
+        """Record the statement that a proof proves. A second statement is an error, because only one would be checked."""
         self.ledger.expect(self._stated.setdefault(proof.sha256, (question, proof)) == (question, proof))
 
     # Proofs of earlier runs

@@ -41,7 +41,7 @@ class Question(NamedTuple):
     weak: bool
 
     def start(self) -> Position:
-        """Return the position."""
+        """Return the position that the question is about."""
         return position(self.position, game(self.game))
 
     def claim(self, wins: bool) -> Claim:

@@ -237,7 +237,7 @@ class Ledger:
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """Make all changes in the body of a ``with`` statement at once.
+        """Apply all changes made in the body of a ``with`` statement or, if an error occurs, none of them.
 
         Raises:
             NoughtsError: the disk is full, or the ledger cannot be written for another reason.
@@ -272,7 +272,7 @@ class Ledger:
         return _in_words(f"cannot write to the ledger {self.path}", self.path, hint)
 
     def expect(self, holds: bool) -> None:
-        """Raise an error if the ledger contains something impossible.
+        """Raise an error if a condition that every valid ledger fulfils is false.
 
         Raises: BadFile: something is impossible.
         """
@@ -451,7 +451,7 @@ def summary(path: Path) -> Summary:
 
 @contextmanager
 def _in_words(problem: str, path: Path, hint: str = "") -> Iterator[None]:
-    """Turn an error of SQLite or the operating system into a message."""
+    """Turn errors of SQLite and the operating system into errors with a readable message."""
     try:
         yield
     except UnicodeDecodeError:

@@ -51,7 +51,7 @@ def proved_zone(file: Path, claim: Claim, lemmas: Mapping[str, Lemma]) -> Cells:
 
 
 def check_lemma(folder: Path, name: str, stated: Lemma, lemmas: Mapping[str, Lemma]) -> str:
-    """Check that a lemma's file proves the lemma's statement, and return its name.
+    """Check that a lemma's file proves the lemma's statement, and return the lemma's name.
 
     Args:
         folder: the folder of the lemmas.

@@ -139,7 +139,9 @@ def _loaded(path: Path) -> _Manifest:
 
 
 def _check(path: Path, sha256: str, name: str) -> str:
-    """Check a lemma of the manifest with a given SHA-256, in a process that checks many lemmas."""
+    """Check one lemma of a manifest, and return its name. Raise an error if the manifest does not have the given
+    SHA-256.
+    """
     manifest = _loaded(path)
     if manifest.sha256 != sha256:
         raise BadFile(f"{path} has changed during the check")

@@ -61,7 +61,7 @@ class Processes(ThreadPoolExecutor):
             _close(process)
 
     def _answer(self, call: bytes) -> Any:
-        """Run a call in the process of this thread, and return its result."""
+        """Run a call in the process that belongs to this thread, and return its result."""
         for _ in range(self._tries):
             process = self._living()
             assert process.stdin
@@ -81,7 +81,7 @@ class Processes(ThreadPoolExecutor):
         raise Died(f"a process of noughts died, {self._tries} times in a row: is there enough memory?")
 
     def _living(self) -> subprocess.Popen[bytes]:
-        """Return the process of this thread. If the process has died or does not exist, start a new process."""
+        """Return the process that belongs to this thread. If this process has died or does not exist, start one."""
         thread = threading.get_ident()
         with self._lock:
             process = self._started.get(thread)

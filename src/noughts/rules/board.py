@@ -244,7 +244,7 @@ def grid(*shape: int) -> Board:
 
 
 def straight_rows(board: Board, k: int, *, wrap: bool = False) -> dict[Cells, Cells]:
-    """Return all straight rows of `k` adjacent cells, in every direction, each with the cells next to its two ends.
+    """Map every straight row of `k` adjacent cells, in any direction, to the cells next to its two ends.
 
     With `wrap`, rows continue across the edges.
 
@@ -273,7 +273,7 @@ def _walk(point: Point, step: Point, shape: Point | None) -> Point:
 
 
 def _rows(after: Sequence[Cell | None], k: int) -> Iterator[tuple[Cells, Cell | None]]:
-    """For each cell, return the row of `k` cells that starts with it, and the next cell after the row.
+    """Return, for each cell, the row of `k` cells that starts there, and the cell after the row.
 
     The row is 0 if it would leave the board. `after[cell]` is the next cell in the direction of the row. Long rows are
     built from halves by binary doubling, as in 13 = (1·2 + 1)·2·2 + 1.
@@ -291,7 +291,7 @@ def _rows(after: Sequence[Cell | None], k: int) -> Iterator[tuple[Cells, Cell | 
 
 
 def _directions(dimensions: int) -> list[Point]:
-    """Return the directions in which a row can run, starting with the axes. Omit the opposite of each direction."""
+    """Return the directions in which a row can run, starting with the axes. Two opposite directions count as one."""
     steps = [s for s in product((-1, 0, 1), repeat=dimensions) if next((d for d in reversed(s) if d), -1) > 0]
     return sorted(steps, key=lambda step: (sum(map(abs, step)), [-d for d in step]))
 
@@ -301,7 +301,7 @@ def _grid_points(shape: Sequence[int]) -> tuple[Point, ...]:
 
 
 def coordinate(axis: int, number: int) -> str:
-    """Return the name of a coordinate.
+    """Return the letter or number that names a coordinate.
 
     Coordinates along the first, third, … axis are letters (a, …, z, aa, …). The others are numbers from 1.
     """

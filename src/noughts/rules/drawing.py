@@ -1,4 +1,4 @@
-"""Parses boards drawn with bars, whether typed by a person or printed by a program.
+"""Parse boards with bars between the cells, which people type and programs print.
 
      X | O |          |X|O| |
     ---+---+---       | |X| |       X|O| -+-+-  |X|  -+-+-  | |O      x
@@ -29,7 +29,7 @@ _RULE = re.compile(
 
 
 def drawn(text: str, width: int) -> tuple[str, dict[int, int], Player | None]:
-    """Return the marks in a drawing, the cells that start new rows, and the player to move (None if not given).
+    """Return the mark of each cell in a drawing, the cells that start new rows, and the player to move or None.
 
     Args:
         text: the drawing.

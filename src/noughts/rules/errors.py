@@ -22,7 +22,7 @@ class NoughtsError(ValueError):
         return f"{self.where}: {problem}" if self.where else problem
 
     def at(self, where: str) -> Self:
-        """Return this error with the place where the problem is, such as ``move 3``."""
+        """Return a copy of this error whose message also says where the problem is, such as ``move 3``."""
         error = copy(self)
         error.where = f"{where}: {self.where}" if self.where else where
         return error
@@ -103,19 +103,19 @@ class BadFile(NoughtsError):
 
 
 def cut(text: str, most: int = 40) -> str:
-    """Return a text for an error message. A long text is cut and ends with an ellipsis."""
+    """Shorten a text for an error message. A shortened text ends with an ellipsis."""
     return text if len(text) <= most else f"{text[:most]}…"
 
 
 def short_repr(value: object, most: int = 40) -> str:
-    """Return the repr of a value for an error message, on one line. A long repr is shortened as in `cut`."""
+    """Return the repr of a value for an error message, on one line. The function `cut` shortens a long repr."""
     if isinstance(value, str):
         return cut(repr(cut(value, most)), most + 3)  # leaves room for the quotes and the ellipsis
     return cut(" ".join(repr(value).split()), most)
 
 
 def whole_number(number: object, what: str, least: int = 0) -> int:
-    """Return an argument as an int. NumPy's integers are accepted, too, but not True and False.
+    """Return an argument as an int. NumPy's integers are accepted, too. True and False are not accepted.
 
     Args:
         number: the argument.

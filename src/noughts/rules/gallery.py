@@ -82,7 +82,7 @@ def game(text: Game | str) -> Game:
 
 
 def sides_of(text: str) -> tuple[int, ...]:
-    """Return the sides of the board of the game with this name, without building the game. The sides may be too long.
+    """Return the lengths of the board's sides for a game name, without building the game. The sides may be too long.
 
     Raises:
         NotationError: no game has this name; the message says what is expected.
@@ -91,7 +91,7 @@ def sides_of(text: str) -> tuple[int, ...]:
 
 
 def is_game_name(text: str) -> bool:
-    """Return whether a game can have this name. The board may still be too large."""
+    """Return whether a text has the form of a game name. The board that the text describes may be too large."""
     try:
         return bool(_described(text))
     except NotationError:

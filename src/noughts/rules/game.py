@@ -113,7 +113,7 @@ class Game:
 
     @cached_property
     def is_named(self) -> bool:
-        """Whether `noughts.game` reads the name as this game. The name of a custom game cannot be read."""
+        """Whether `noughts.game` finds this game by its name. A custom game cannot be found by its name."""
         from noughts.rules.gallery import game_or_none  # imported here because the gallery imports this module
 
         return game_or_none(self.name) == self

@@ -1,4 +1,4 @@
-"""Boards as values: which cells have a stone of X or of O, and which are empty.
+"""Read the values with which a program says which cells of a board are X's, O's or empty.
 
 Programs write boards in many ways. These are understood, also as strings and as NumPy's numbers:
 
@@ -31,7 +31,7 @@ _NUMBERS_EXPECTED = "expected 1 for X, -1 or 2 for O, and 0 for an empty cell"
 
 
 def without_emoji(text: str) -> str:
-    """Return a text with ``x``, ``o`` and ``_`` instead of the emoji that stand for marks and empty cells."""
+    """Replace the emoji that stand for X, O and empty cells by ``x``, ``o`` and ``_``."""
     if "⚫" in text:  # the stones of gomoku, where Black begins
         text = text.replace("⚫", "x").replace("⚪", "o")
     return text if text.isascii() else text.translate(_AS_LETTERS)
@@ -72,7 +72,7 @@ def marks_of(values: Sequence[object], where: Callable[[int], str]) -> str:
 
 
 def _plain(value: object) -> Any:
-    """Return whole numbers, also in strings, as int, and an Enum member as its value. Leave other values unchanged."""
+    """Convert whole numbers, even in strings, to int, and Enum members to their values. Return other values unchanged."""
     if isinstance(value, Enum):
         value = value.value
     if isinstance(value, str) and value.isascii() and value.isdecimal():

@@ -1,4 +1,4 @@
-"""Positions as text. Reads T3EN (see `noughts.rules.t3en`), cell strings, OpenSpiel, Gamesman, lists and drawings."""
+"""Read positions as T3EN (see `noughts.rules.t3en`), lists, drawings, or in the formats of OpenSpiel and Gamesman."""
 
 import re
 from ast import literal_eval
@@ -27,7 +27,7 @@ Rows: TypeAlias = Sequence["Rows | str | float | Player | None"]
 
 
 class _Written(NamedTuple):
-    """A position in the form in which a text gives it.
+    """The parts of a position that were read from a text.
 
     Attributes:
         marks: the mark of each cell: ``x``, ``o`` or ``_``.
@@ -133,7 +133,7 @@ def game_or_position(start: Position | Game | str) -> Position:
 
 
 def reads_text(function: Callable[Concatenate[State, _P], _R]) -> Callable[Concatenate[State | str, _P], _R]:
-    """Let a function that takes a state also accept the text of a position, like all functions of noughts."""
+    """Decorate a function that takes a state, so that it also accepts the text of a position."""
 
     @wraps(function)
     def wrapper(state: State | str, *args: _P.args, **kwargs: _P.kwargs) -> _R:
@@ -183,7 +183,7 @@ def _turn_by_count(x: int, o: int) -> Player:
 
 
 def _content(text: Any) -> str | Rows:
-    """Return the text unchanged or, for an array or a text in brackets, the lists in it."""
+    """Convert an array or a text in brackets to nested lists. Return any other text unchanged."""
     if not isinstance(text, Sequence) and hasattr(text, "tolist"):
         text = text.tolist()
     if isinstance(text, str):
@@ -219,7 +219,7 @@ def _read(text: str, game: Game | None) -> _Written:
 
 
 def _read_gamesman(text: str, size: int) -> _Written | None:
-    """Read Gamesman's ``R_A_3_3_xo-------`` or ``1_xo-------``. For other texts, return None."""
+    """Read Gamesman's formats, such as ``R_A_3_3_xo-------`` and ``1_xo-------``. For other texts, return None."""
     found = re.fullmatch(r"\s*(?:R_([AB])_([0-9]{1,4})_([0-9]{1,4})|([12]))_([xXoO._-]+)\s*", text)
     if not found:
         return None
@@ -232,7 +232,7 @@ def _read_gamesman(text: str, size: int) -> _Written | None:
 
 
 def _read_cells(text: str, size: int, columns: int) -> _Written | None:
-    """Read one character for each cell, maybe in rows on separate lines. For other texts, return None."""
+    """Read a board that has one character for each cell, on one or more lines. For other texts, return None."""
     lines = text.splitlines()
     if len(lines) > 1 and len(lines) * columns == size and {*map(len, lines)} == {columns}:
         text = "".join(lines)  # in these rows a space is an empty cell

@@ -171,7 +171,7 @@ def result_text(game: Record | Position) -> str:
 
 
 def way_of(ended: Ended) -> str:
-    """Return what a player did to end a game, without the player: ``resigned``, ``lost on time`` and so on."""
+    """Return what a player did to end a game, without naming the player: ``resigned``, ``lost on time`` and so on."""
     return ended.partition(" ")[2]
 
 
@@ -196,7 +196,7 @@ def write_moves(record: Record) -> str:
 
 
 def head_lines(record: Record) -> list[str]:
-    """Return the lines before the moves of a list: the game, the names, and the first position if it is not empty."""
+    """Return the lines before a list of moves: the game, the names, and the first position if it is not empty."""
     start, game = record.start, record.start.game
     lines = [f"game: {game.name}"]
     for key, name in zip("xo", record.names, strict=True):
@@ -326,7 +326,7 @@ def ended_by(record: Record, ended: Ended) -> Record:
 
 
 def ending_of(result: str) -> Ended:
-    """If the board does not show how a game ended, work it out from the result of the game."""
+    """Return how a game ended, given the text of its result, if the board does not show the end."""
     words = result.strip().lower().rstrip(".!")
     if re.fullmatch(_DRAWN, words):
         return "draw agreed"

@@ -20,7 +20,7 @@ def mark(x: Cells, o: Cells, cell: int) -> str:
 
 
 def separator(before: Point | None, after: Point) -> str:
-    """Return what separates two cells, given their coordinates without the column: a slash for a new row, and so on.
+    """Return the slashes that T3EN writes between two cells, given the coordinates of their rows.
 
     Two slashes begin a new layer. Cells of the same row are not separated.
     """
@@ -30,7 +30,7 @@ def separator(before: Point | None, after: Point) -> str:
 
 
 def write_t3en(board: Board, x: Cells, o: Cells, turn: Player) -> str:
-    """Return a board with these stones and this player to move as T3EN."""
+    """Return the T3EN of a board, given the stones of X and O and the player to move."""
     text, before = "", None
     cells = ((point[1:], mark(x, o, cell)) for cell, point in enumerate(board.points))
     for row, marks in groupby(cells, key=lambda each: each[0]):

@@ -95,7 +95,7 @@ class GameTree:
 
     @classmethod
     def of(cls, game: Record | Position) -> "GameTree":
-        """Return the tree of a game without variations, or of a position without moves.
+        """Return a tree that contains the moves of a record, or only the given first position.
 
         Raises:
             NoughtsError: the game has too many moves.
@@ -175,19 +175,19 @@ class GameTree:
         return ended_by(record, self.head.ended) if moves == self.end(()) else record
 
     def ended_by(self, ended: Ended) -> "GameTree":
-        """Return the tree of a game that the players ended. If the main line is over on the board, nothing changes."""
+        """Return the tree with a note of how the players ended the game, unless the main line is over on the board."""
         if not ended or self.position(self.end(())).is_over:
             return self
         return replace(self, head=replace(self.head, ended=ended))
 
     def without_properties(self) -> "GameTree":
-        """Return the tree with its moves and comments only."""
+        """Return a copy of the tree that keeps only its moves and comments."""
         nodes = [(depth, move, comment, ()) for depth, move, comment, _ in self.root.flat]
         return replace(self, root=_joined(nodes))
 
     @cached_property
     def lines(self) -> tuple[Path, ...]:
-        """The paths of all lines to their ends, the main line first."""
+        """The paths to the ends of all lines, the main line first."""
         found, path = list[Path](), list[Move]()
         for depth, node in self.root.walk():
             path[depth - 1 :] = [node.move]
@@ -225,7 +225,7 @@ class GameTree:
     # Each operation returns another tree.
 
     def play(self, path: Path, move: Move | str) -> "GameTree":
-        """Return the tree with a move at the end of a path. A new move becomes the last variation there.
+        """Return the tree with a move added at the end of a path. A new move becomes the last variation there.
 
         Raises:
             IllegalMove: the move is not legal in that position; the message says why.
@@ -256,7 +256,7 @@ class GameTree:
         return self._edited(self._root_with(path[:known], replace(node, children=(*node.children, *new))))
 
     def promote(self, path: Path) -> "GameTree":
-        """Return the tree with another main line, which passes through the end of a path. All lines are kept.
+        """Return the tree with its main line changed to pass through the end of a path. All lines are kept.
 
         Raises:
             NoughtsError: the tree does not contain the path.
@@ -269,7 +269,7 @@ class GameTree:
         return self._edited(new)
 
     def delete(self, path: Path) -> "GameTree":
-        """Return the tree without the move at the end of a path and everything after it.
+        """Return the tree after deleting the move at the end of a path and everything that follows this move.
 
         Raises:
             NoughtsError: the tree does not contain the path, or the path is empty.
@@ -303,13 +303,13 @@ class GameTree:
         return position
 
     def _root_with(self, path: Path, new: TreeNode) -> TreeNode:
-        """Return the root of the tree with another node at the end of a path."""
+        """Replace the node at the end of a path, and return the root of the new tree."""
         for parent in reversed(self.nodes(path)[:-1]):
             new = replace(parent, children=tuple(new if c.move == new.move else c for c in parent.children))
         return new
 
     def _edited(self, root: TreeNode) -> "GameTree":
-        """Return the tree with another root. If the main line changes, its result is not known any more."""
+        """Return the tree with its root replaced. If the main line changes, the result of the game becomes unknown."""
         edited = replace(self, root=root)
         if edited.end(()) == self.end(()):
             return edited
@@ -396,7 +396,7 @@ def _restored(head: Record, nodes: Sequence[FlatNode], skipped: tuple[str, ...])
 
 
 def _joined(nodes: Sequence[FlatNode]) -> TreeNode:
-    """Return the root of the tree with these nodes, parents before children."""
+    """Build a tree from a list of nodes in which parents come before their children, and return the root."""
     waiting: list[list[TreeNode]] = [[]]  # for each depth, the finished nodes whose parent comes next
     for depth, move, comment, properties in reversed(nodes):
         waiting += [[] for _ in range(depth + 2 - len(waiting))]

@@ -93,7 +93,7 @@ class TreeBuilder:
         return self._nodes[node][0]
 
     def play(self, node: int, move: Move | str, player: Player | None = None) -> int:
-        """Add a move at a node if the node does not have it yet, and return the node of the move.
+        """Add a move after a node if the move is new there, and return the node of the move.
 
         Args:
             node: the node.
@@ -149,7 +149,7 @@ class TreeBuilder:
 
 
 class _Reader:
-    """Reads the moves of a text into a builder."""
+    """Reads the moves in a text, and adds them to a `TreeBuilder`."""
 
     def __init__(self, builder: TreeBuilder) -> None:
         self._builder = builder

@@ -27,7 +27,7 @@ def read_bytes(path: Path, most: int) -> bytes:
 
 
 def expect_regular(path: Path) -> None:
-    """Raise an error if a path that noughts chose itself, such as one beside another file, is not a regular file.
+    """Raise an error if a path that noughts derived, for example from another file's name, is not a regular file.
 
     Through a symbolic link, a file elsewhere would be changed. Opening a pipe would never return.
 
@@ -55,7 +55,7 @@ def parse_json(text: str | bytes) -> Any:
 
 
 def decompress(data: bytes, most: int) -> bytes:
-    """Return the content of data that zlib compressed, which is at most `most` bytes long.
+    """Decompress zlib data, and return the content, which must not be longer than `most` bytes.
 
     Raises:
         BadFile: the data is damaged or truncated, has something after its end, or its content is longer.
@@ -73,7 +73,7 @@ def decompress(data: bytes, most: int) -> bytes:
 
 
 def check_types(kind: type, values: Iterable[object]) -> None:
-    """Check that dataclasses read from JSON have fields of the types in their annotations.
+    """Check that the fields of dataclasses read from JSON have the types in their annotations.
 
     Args:
         kind: the dataclass.

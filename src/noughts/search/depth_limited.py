@@ -54,7 +54,7 @@ def depth_limited(
 
 @node
 def limited_value(state: State, alpha: Score, beta: Score, depth: int, evaluate: EvaluationFunction) -> Score:
-    """Return the state's score for the player to move, or a bound on the score, as `alphabeta_value` does."""
+    """Return the state's score for the player to move, or a bound on the score (see `alphabeta_value`)."""
     if state.is_over:
         return state.score
     if depth == 0:

@@ -41,7 +41,7 @@ class ThreatSequence:
 
 
 def is_for(game: Game) -> bool:
-    """Return whether this search supports a game, in which any empty cell can be taken and every line wins."""
+    """Return whether this search supports a game: any empty cell must be playable, and every line must win."""
     return not (game.misere or any(game.needs) or game.beyond)
 
 
@@ -62,7 +62,7 @@ def threat_sequence(position: Position, attacker: Player | None = None, *, nodes
 
 
 def proven_sequence(position: Position, attacker: Player | None = None, *, nodes: int) -> ThreatSequence | None:
-    """Return a win by continuous fours as `threat_sequence` does, or None if it is certain that none exists.
+    """Return a win by continuous fours, or None only if no such win exists.
 
     Raises:
         SearchLimit: the search has reached its node limit.
@@ -125,7 +125,7 @@ def stopping(game: Game, mine: Cells, theirs: Cells, against: ThreatSequence) ->
 
 
 def threatening(lines: Iterable[Cells], mine: Cells, theirs: Cells) -> Cells:
-    """Return the empty cells on which a stone for one side makes a four."""
+    """Return the empty cells on which a stone of one side makes a four."""
     cells = 0
     for missing in _twos(lines, mine, theirs):
         cells |= missing

@@ -31,7 +31,7 @@ class _Arm:
 
 
 class Simulation(NamedTuple):
-    """One simulation, with its path in the tree and the end of its random game.
+    """One simulation: its path in the tree, and the end of its random game.
 
     Attributes:
         moves: the moves from the root to the last node of the tree that it reached.
@@ -58,7 +58,7 @@ def mcts(
     nodes: int | None = None,
     deadline: Deadline | None = None,
 ) -> SearchResult:
-    """Return the mean simulation result of every move. The mean of a move with few simulations is pulled towards 0.
+    """Return the mean simulation result of every move. If a move has few simulations, its mean is pulled towards 0.
 
     The scores are estimates strictly between -1 and +1. When the search reaches a limit, it stops and returns the
     scores so far.

@@ -14,7 +14,7 @@ from noughts.search.evaluate import EvaluationFunction, move_weights
 
 @dataclass(frozen=True)
 class _Wrapped:
-    """A state that wraps another state. Methods that a subclass does not override behave as in the wrapped state."""
+    """A state that wraps another state. Methods that a subclass does not override call the wrapped state's methods."""
 
     state: Any
 
@@ -61,7 +61,7 @@ class Ordered(_Wrapped):
 
     @property
     def moves(self) -> tuple[Any, ...]:
-        """All moves of the wrapped state, beginning with the moves that `first` returns."""
+        """All moves of the wrapped state, in which the moves that `first` returns come first."""
         legal = self.state.moves
         return tuple(dict.fromkeys((*(move for move in self.first(self.state) if move in legal), *legal)))
 
@@ -103,7 +103,7 @@ class Limited(_Wrapped):
         return score
 
     def play(self, move: Any) -> Self:
-        """Return the state after the move, one ply closer to the horizon."""
+        """Return the state after the move. The new state is one ply closer to the horizon."""
         return replace(self, state=self.state.play(move), depth=self.depth - 1)
 
 

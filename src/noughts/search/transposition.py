@@ -59,7 +59,7 @@ def transposition(
 
 @node
 def table_value(state: State, alpha: Score, beta: Score, table: Table, key: Key = itself) -> Score:
-    """Return the state's score for the player to move, or a bound on the score, as `alphabeta_value` does."""
+    """Return the state's score for the player to move, or a bound on the score (see `alphabeta_value`)."""
     if state.is_over:
         return state.score
     place = key(state)

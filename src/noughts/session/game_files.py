@@ -18,8 +18,7 @@ _LARGEST = 2_000_000
 
 
 def save(tree: GameTree, path: Path, *, force: bool = False) -> None:
-    """Write a game to a file, as SGF if the file name ends in .sgf, otherwise as a list of moves. `writing` opens the
-    file.
+    """Write a game to a file, as SGF if the file name ends in .sgf, otherwise as a list of moves.
 
     Raises:
         FileExists: the file exists, and `force` is not set.
@@ -31,7 +30,7 @@ def save(tree: GameTree, path: Path, *, force: bool = False) -> None:
 
 
 def load(path: Path, game: Game | None = None) -> GameTree:
-    """Read the only game of a file.
+    """Read a file that must contain exactly one game.
 
     Raises:
         NoughtsError: the file cannot be read, or contains no game or several.
@@ -56,7 +55,7 @@ def load_all(path: Path, game: Game | None = None, *, lenient: bool = False) -> 
 
 
 def read(file: BinaryIO, name: str, game: Game | None = None, *, lenient: bool = False) -> tuple[GameTree, ...]:
-    """Read all games of an open file: in SGF, in the format of Piskvork, lists of moves, or positions.
+    """Read all games of an open file, which can contain SGF, a Piskvork game, lists of moves or positions.
 
     Args:
         file: the file.

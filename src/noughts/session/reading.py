@@ -124,7 +124,7 @@ def expect_time(deadline: Deadline) -> None:
 
 @dataclass(frozen=True)
 class _Splitter:
-    """Splits text without SGF. At most `names` names of games in a row are read."""
+    """Splits text that is not SGF. At most `names` game names in succession are read."""
 
     game: Game | None
     link: Callable[[str], GameTree]
@@ -133,11 +133,11 @@ class _Splitter:
     names: int = _MOST_NAMES
 
     def position(self, text: str) -> Item:
-        """Return a position."""
+        """Return an item that reads a text as a position."""
         return Item("position", lambda: GameTree.of(self._fitting(text, partial(read_position, text))))
 
     def moves(self, text: str) -> Item:
-        """Return a list of moves."""
+        """Return an item that reads a text as a list of moves."""
         return Item("game", partial(self._read_moves, text))
 
     def _read_moves(self, text: str) -> GameTree:
@@ -147,7 +147,7 @@ class _Splitter:
         return tree
 
     def _fitting(self, text: str, read: Callable[[Game | None], T]) -> T:
-        """Read a text with the game, or else with the first game that it fits."""
+        """Read a text by the rules of the given game or, if that fails, of the first other game that fits the text."""
         try:
             return read(self.game)
         except NoughtsError:

@@ -161,7 +161,7 @@ def _against_computer(
 
 
 def _complete(saved: Saved, usual: tuple[Seat, Seat]) -> tuple[Seat, Seat]:
-    """Return the players of X and O: a player whom the game does not name becomes the opponent of the other one."""
+    """Return the players of X and O. If a saved game names only one player, add a suitable opponent."""
     x, o = saved
     person, computer = usual
     if x:

@@ -33,7 +33,7 @@ StopsAt: TypeAlias = Callable[[Position], bool]
 
 
 class _Left(NamedTuple):
-    """A game that was left for another game, with the data to continue it."""
+    """A game that was left for another one, and the data needed to continue the game that was left."""
 
     seats: tuple[Seat, Seat]
     x: int
@@ -340,7 +340,7 @@ class Session:
         return plies_to_undo(self.record, self._person_moves) > 0
 
     def _leave(self) -> None:
-        """Keep the current game for `undo`, if a person has moved in it."""
+        """If a person has moved in the current game, keep this game so that `undo` can bring it back."""
         if self._has_person_moved:
             self._left = _Left(self.seats, self.x, self.record, self._resumed, self.score, self._counted, self._left)
 

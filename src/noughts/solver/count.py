@@ -91,7 +91,7 @@ def plies(start: Position | str, *, last: int | None = None, progress: PlyProgre
 
 
 def perft(start: Position | str, depth: int) -> int:
-    """Return the number of sequences of exactly `depth` legal moves from a position or its text.
+    """Return the number of sequences of exactly `depth` legal moves from a position, which can be given as text.
 
     Raises:
         NoughtsError: the text does not describe a position, or the depth is not a whole number of at least 0.

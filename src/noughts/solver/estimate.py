@@ -36,7 +36,7 @@ _SHORT = 5  # plies: if the shortest VCF is no longer than this, no win is short
 
 
 def glance(position: Position) -> Evaluation:
-    """Rank the moves of an unfinished position quickly, without kernels or threats."""
+    """Rank the moves of an unfinished position quickly, without the kernel and without a search for threats."""
     result = look_ahead(position, nodes=0)
     moves = (MoveEvaluation(move, position.play(move), estimate=score) for move, score in result.scores.items())
     return Evaluation(position, moves=tuple(map(_finished, moves)), nodes=result.visited)
@@ -110,7 +110,7 @@ class Estimator:
         return self._evaluation(moves, known.bounds if is_reached else OPEN, known.nodes + result.visited)
 
     def _holding(self, known: Evaluation, moves: list[Move], threats: ThreatSequence | None) -> list[Move]:
-        """Return the moves that are worth looking at."""
+        """Select, from the given moves, the moves that might save the game."""
         safe = [move.move for move in known.moves if move.bounds.low >= 0]
         lost = {move.move for move in known.moves if move.bounds.high < 0}
         moves = [move for move in moves if move not in lost]

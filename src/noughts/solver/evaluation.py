@@ -1,4 +1,4 @@
-"""What is known about a position and its moves: the one answer of every solver, analysis and table.
+"""What is known about a position and its moves: the result type of every solver, analysis and table.
 
 A *value* is who wins with best play: 1 for a win, 0 for a draw and -1 for a loss. The *distance* is the number of plies
 to the end of the game under best play. Values, distances and scores of a position are for the player to move. Values,
@@ -36,7 +36,7 @@ class Bounds(NamedTuple):
         return Bounds(-self.high, -self.low)
 
     def __and__(self, other: Bounds) -> Bounds:
-        """Return what two bounds on one value prove together."""
+        """Combine two pairs of bounds on the same value."""
         return Bounds(max(self.low, other.low), min(self.high, other.high))
 
 
@@ -53,7 +53,7 @@ def distance(score: Score, empty: int) -> int:
 
 
 def timed_score(value: int, plies: int, empty: int) -> int:
-    """Return the score of a position of known value and distance: the reverse of `distance`."""
+    """Return the score of a position, given its value and its distance. The function `distance` does the reverse."""
     return value * (1 + empty - plies)
 
 

@@ -27,7 +27,7 @@ def centre(game: Game) -> Cells:
 
 
 def opening_bounds(position: Position) -> dict[Move, Bounds]:
-    """Return the bounds that the two facts give for the value of each move, for the player to move."""
+    """Return the bounds on each move's value, for the player to move, that follow from the two known draws."""
     if plain(position.game) not in DRAWN:
         return dict.fromkeys(position.moves, OPEN)
     mine, theirs = sides(position, position.turn)

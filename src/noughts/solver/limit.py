@@ -50,7 +50,7 @@ class Limit:
     threads: int = 1
 
     def __post_init__(self) -> None:
-        """Check the numbers, and convert NumPy numbers."""
+        """Check the values of all fields, and convert NumPy numbers to Python numbers."""
         if self.nodes is not None and not (isinstance(self.nodes, str) and self.nodes in ("interactive", "move")):
             object.__setattr__(self, "nodes", whole_number(self.nodes, "the number of nodes"))
         if self.seconds is not None:
@@ -76,7 +76,7 @@ def kernel_control(nodes: int | None, *, should_stop: Deadline | None = None) ->
 
 
 class Budget:
-    """A limit in use. A budget counts the nodes of searches, and ends the search when the limit is reached.
+    """A budget counts the nodes that searches visit, and ends the current search when a limit is reached.
 
     Another thread can watch the searches and stop them. The time limit starts when the budget is created. In a ``with``
     statement, the budget also ends a search in the kernel when the time is up or the limit's `stop` returns true. In a
@@ -103,7 +103,7 @@ class Budget:
 
     @classmethod
     def of(cls, limit: Limit | Budget | int | None) -> Budget:
-        """Return a new budget with this limit, or the budget itself."""
+        """Return a new budget with the given limit. If the argument is already a budget, return it unchanged."""
         return limit if isinstance(limit, Budget) else cls(limit)
 
     def stop(self) -> None:

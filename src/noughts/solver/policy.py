@@ -45,14 +45,12 @@ _BOOK_NODES = 90_000_000  # nodes for the kernel in a game with an opening book:
 
 
 def finds_distances(position: Position, *, with_kernel: bool) -> bool:
-    """Return whether a solver also finds how soon the game ends. On large plain boards, the solver only finds who
-    wins.
-    """
+    """Return whether a solver also finds out how soon the game ends, and not only who wins."""
     return position.empty.bit_count() <= (MOST_TIMED if with_kernel else MOST_IN_PYTHON) or plain(position.game) is None
 
 
 class Nodes(NamedTuple):
-    """The nodes that an analysis may use.
+    """The numbers of nodes that the solvers may search in one analysis.
 
     Attributes:
         first: for the solver in plain Python, before any other solver. None means that there is no limit.

@@ -79,7 +79,7 @@ class GameSolver:
         self.game, self.weak = game, weak
 
     def solve(self, position: Position, limit: Limit | Budget | int | None, *, all_moves: bool = False) -> Evaluation:
-        """Return the last evaluation of `steps`."""
+        """Solve a position, and return the last evaluation that `steps` yields."""
         *_, evaluation = self.steps(position, limit, all_moves=all_moves)
         return evaluation
 
@@ -142,11 +142,11 @@ class GameSolver:
         return general_kernel(self.game) or Solver(self.game)
 
     def finds_distances(self, position: Position) -> bool:
-        """Whether the solver also finds how soon a game ends. On large boards, the solver only finds who wins."""
+        """Whether the solver also finds out how soon a game ends. On large boards, the solver finds out only who wins."""
         return not self.weak and finds_distances(position, with_kernel=isinstance(self._general, GeneralKernel))
 
     def _budget(self, position: Position, limit: Limit | Budget | int | None) -> Budget:
-        """Return the budget for a limit. The policy knows how many nodes an interactive search may use."""
+        """Return the budget for a limit. For an interactive limit, `nodes_for` chooses the number of nodes."""
         if isinstance(limit, Limit) and isinstance(limit.nodes, str):
             nodes = nodes_for(position, limit)
             if not self.finds_distances(position):
@@ -155,7 +155,7 @@ class GameSolver:
         return Budget.of(limit)
 
     def _watched(self, steps: Iterator[Evaluation], budget: Budget) -> Iterator[Evaluation]:
-        """Yield the steps while the budget watches its limit. If the search ended early, the last step says why."""
+        """Yield the steps of a search within a budget. If the budget ends the search, the last step says why."""
         with budget:
             for known in steps:
                 yield known

@@ -118,7 +118,7 @@ class Solver:
     def solve(
         self, position: Position | str, *, nodes: int | None = None, deadline: Deadline | None = None
     ) -> SearchResult:
-        """Return the exact score of every move in a position or in its text.
+        """Return the exact score of every move in a position, which can be given as text.
 
         Raises:
             SearchLimit: the search needs more than `nodes` nodes, or the `deadline` has passed. Results are kept.
@@ -174,7 +174,7 @@ class Solver:
         return 0 if full is None else side if full is Player.X else -side
 
     def _search(self, mine: Cells, theirs: Cells, side: int, alpha: Score, beta: Score) -> Score:
-        """Return the score of an unfinished position, or a bound, as `alphabeta_value` does."""
+        """Return the score of an unfinished position, or a bound on the score (see `alphabeta_value`)."""
         self.visited += 1
         if self.visited >= self._next_check:
             self._check_limits()
@@ -209,7 +209,7 @@ class Solver:
         return best
 
     def _bounds_and_moves(self, mine: Cells, theirs: Cells, side: int) -> tuple[Score, Score, Cells]:
-        """Return bounds on the score without a search, and the moves that are worth searching.
+        """Return the moves that are worth searching, and bounds on the score that follow without a search.
 
         If the game ends at once or the next two moves are forced, the bounds are equal and the score is exact. A win
         with the next move has the score `left`, the number of empty cells. Each further ply costs 1.

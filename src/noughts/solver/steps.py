@@ -30,7 +30,7 @@ _TURNS = 3  # questions in a round: two about safety, and one about a win
 
 
 def prove_scores(position: Position, budget: Budget, kernel: GeneralKernel | Solver | None) -> Iterator[Evaluation]:
-    """Find the score of every move. The search first finds who wins, then how soon.
+    """Find the score of every move. The search first finds out who wins, then how soon.
 
     The moves are searched in turn, with more nodes in each round, so easy moves are decided first. The kernel keeps its
     results: a later call continues where this one stops.
@@ -84,7 +84,7 @@ class _Scores:
                 self._bounds[move] = -score, -score
 
     def undecided(self, *, value_only: bool = False) -> list[Move]:
-        """Return the moves whose score, or with `value_only` whose value, is unknown."""
+        """Return the moves whose scores are unknown. With `value_only`, return the moves whose values are unknown."""
         return [
             move for move, (low, high) in self._bounds.items() if low < high and not (value_only and low * high > 0)
         ]
@@ -234,13 +234,13 @@ class _Values:
         self._kept = self.bounds.low  # the value that a move is known to keep
 
     def look_for_win(self, budget: Budget) -> None:
-        """Ask whether the player to move can win."""
+        """Ask the kernel whether the player to move can win."""
         wins = self._kernel.can_win(self._position, self._position.turn, budget)
         if wins is not None:
             self.bounds = Bounds(1, 1) if wins else Bounds(self.bounds.low, 0)
 
     def look_for_safety(self, budget: Budget) -> None:
-        """Ask whether the opponent can win, which move keeps a value, or how good all moves are."""
+        """Ask the kernel whether the opponent can win, which move keeps a value, or how good all moves are."""
         position, kernel, (low, high) = self._position, self._kernel, self.bounds
         if self._kept < low:
             best = kernel.best(position, low, budget, first=_REMEMBERED)

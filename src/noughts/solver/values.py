@@ -1,4 +1,4 @@
-"""Find who wins from the empty board, and how soon, for one game after another.
+"""Find out who wins from the empty board, and how soon, for one game after another.
 
 `family` lists the games of one kind on boards of many sizes. `game_value` solves a single game. It asks only about the
 empty board, so it needs far fewer nodes than `noughts.solve`, which finds all best moves.
@@ -48,7 +48,7 @@ def family(kind: str, length: int, sizes: Iterable[tuple[int, int]]) -> list[Gam
 
 
 def game_value(game: Game | str, limit: Limit | Budget | int | None = None) -> Evaluation:
-    """Find who wins a game from the empty board, and how soon. The evaluation lists no moves.
+    """Find out who wins a game from the empty board, and how soon. The returned evaluation lists no moves.
 
     If the limit is too small, the evaluation gives bounds. A win whose length is unknown has no distance.
 
@@ -116,7 +116,7 @@ def player_who_cannot_lose(game: Game) -> Player | None:
 
 
 def _score(kernel: GeneralKernel, first: Cell | None, budget: Budget, *, value_only: bool = False) -> tuple[int, int]:
-    """Return bounds on X's score if X starts with this move, or with any move. With `value_only`, find who wins."""
+    """Return bounds on X's score after the given first move, or any move. With `value_only`, find out only who wins."""
     position = Position(kernel.game)
     if first is not None:
         position = position.play(first)
@@ -125,7 +125,7 @@ def _score(kernel: GeneralKernel, first: Cell | None, budget: Budget, *, value_o
 
 
 def _centre_of_torus(game: Game) -> Cell | None:
-    """Return the middle cell of a torus, where all first moves are equal, or None if the board is not a torus."""
+    """Return the middle cell of a torus, on which all first moves are equally good, or None for any other board."""
     board = game.board
     if any(game.needs) or len(board) != prod(board.shape):
         return None

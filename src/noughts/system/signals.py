@@ -1,4 +1,4 @@
-"""End a program cleanly when it gets a signal to end."""
+"""End a program cleanly when a signal asks it to end."""
 
 import signal
 import sys

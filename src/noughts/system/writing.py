@@ -54,7 +54,7 @@ def check_target(path: Path, *, force: bool = False, is_regular: bool = False) -
 
 
 def check_targets(targets: Mapping[str, Path | None], *, force: bool = False) -> None:
-    """Check the files that a command writes: see `check_target`. No two targets can be the same file.
+    """Check, with `check_target`, every file that a command will write. No two targets can be the same file.
 
     Args:
         targets: the files by the names of their options, such as ``--csv``. None stands for an unused option.

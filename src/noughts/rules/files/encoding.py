@@ -1,6 +1,4 @@
-"""Decode files with games. A byte order mark or, in SGF, ``CA`` names the encoding. Without a name, try UTF-8 and
-Latin-1.
-"""
+"""Decode game files. A byte order mark or the SGF property ``CA`` names the encoding. If not, try UTF-8 and Latin-1."""
 
 import codecs
 import re
@@ -53,7 +51,7 @@ def decoded(data: str | bytes, faults: Faults | None = None) -> str:
 
 
 def _charset(data: bytes, faults: Faults) -> str:
-    """Return the encoding that ``CA`` names in the first SGF game, or an empty string."""
+    """Return the encoding that the property ``CA`` of the first SGF game names, or an empty string."""
     root = _ROOT.search(data)
     found = _CHARSET.search(root[0]) if root else None
     if not found:

@@ -24,5 +24,5 @@ class Faults:
             self.notes.append("There are more errors, which are not listed.")
 
     def copy(self) -> "Faults":
-        """Return a copy with the same notes so far, for one game of a file."""
+        """Return a copy that contains the notes made so far, to be used for one game of a file."""
         return Faults(self.lenient, list(self.notes))

@@ -17,7 +17,7 @@ from noughts.rules.tree_reader import has_branches, read_tree
 
 
 def read_games(data: str | bytes, game: Game | str | None = None, *, lenient: bool = False) -> tuple[GameTree, ...]:
-    """Return all games of a file: a collection in SGF, a game of Piskvork, or lists of moves.
+    """Return all games in a file. The file can contain an SGF collection, a Piskvork game or lists of moves.
 
     Bytes are decoded as in `read_sgf`.
 

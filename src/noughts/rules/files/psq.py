@@ -1,4 +1,4 @@
-"""Games of Piskvork, the program that runs the Gomocup tournaments, in its format ``.psq``.
+"""Read games in ``.psq``, the file format of Piskvork. The program Piskvork runs the Gomocup tournaments.
 
     Piskvorky 15x15, 11:11, 0
     8,8,0
@@ -41,12 +41,12 @@ _ON_TIME = 15
 
 
 def is_psq(text: str) -> bool:
-    """Return whether a text is a game of Piskvork."""
+    """Return whether a text is a game in Piskvork's format."""
     return _HEADER.match(text) is not None
 
 
 def read_psq(text: str, game: Game | str | None = None, faults: Faults | None = None) -> GameTree:
-    """Return the game in a file of Piskvork.
+    """Return the game in a Piskvork file.
 
     Args:
         text: the content of the file.

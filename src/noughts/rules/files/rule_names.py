@@ -15,17 +15,17 @@ _CARO = "caro"
 
 
 def is_exact(rules: str) -> bool:
-    """Return whether other programs use this name for exactly five in a row. In noughts, gomoku is five or more."""
+    """Return whether this name means exactly five in a row in other programs. In noughts, gomoku means five or more."""
     return _is(rules, _EXACT)
 
 
 def is_known(rules: str) -> bool:
-    """Return whether the name means five in a row of some kind."""
+    """Return whether the name of the rules in a game file means five in a row of some kind."""
     return not rules or _is(rules, "|".join((_FREESTYLE, _EXACT, _RENJU, _CARO)))
 
 
 def five_in_a_row(rules: str, shape: Sequence[int]) -> Game:
-    """Return the game that another program calls by this name: five in a row, or exactly five.
+    """Return the game that other programs mean by this name: five in a row, or exactly five.
 
     Raises:
         RulesError: there is no board of this shape.
@@ -35,7 +35,7 @@ def five_in_a_row(rules: str, shape: Sequence[int]) -> Game:
 
 
 def rules_note(rules: str, game: Game) -> str:
-    """Say in a sentence which rules of a game are not applied. If all rules are applied, return an empty string.
+    """Return a sentence that says which rules noughts does not apply to a game, or an empty string if it applies all.
 
     Args:
         rules: the name of the rules in the file.

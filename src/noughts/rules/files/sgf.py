@@ -74,7 +74,7 @@ def write_sgf(game: Record | GameTree) -> str:
 
 
 def _result(record: Record) -> str:
-    """Return the property with the result of a game, or an empty string if the game is not over."""
+    """Return the SGF property that states a game's result, or an empty string if the game is not over."""
     if not record.is_over:
         return ""
     if record.winner:
@@ -102,7 +102,7 @@ def _moves(tree: GameTree) -> Iterator[str]:
 
 
 def read_sgf(data: str | bytes, game: Game | str | None = None, *, lenient: bool = False) -> GameTree:
-    """Return the game in SGF, with its variations, its comments, and all properties that noughts does not use itself.
+    """Parse a game in SGF. Keep its variations, its comments, and all properties that noughts itself does not use.
 
     Bytes are decoded as ``CA`` says, or else as UTF-8 or Latin-1. If the game is not over on the board, ``RE`` says how
     it ended. `GameTree.notes` names rules that are not applied.
@@ -129,7 +129,7 @@ def read_sgf(data: str | bytes, game: Game | str | None = None, *, lenient: bool
 
 
 def tree_of(sgf: SgfGame, game: Game | str | None = None) -> GameTree:
-    """Return a parsed game as a tree, as `read_sgf` does.
+    """Convert a parsed SGF game to a tree with the same content as the tree that `read_sgf` returns.
 
     Raises:
         NoughtsError: the game is invalid; the message says where, and what is expected.
@@ -140,7 +140,7 @@ def tree_of(sgf: SgfGame, game: Game | str | None = None) -> GameTree:
 
 
 class _Reader:
-    """Interprets the nodes of a game."""
+    """Turns the nodes of an SGF game into a game tree."""
 
     def __init__(self, sgf: SgfGame) -> None:
         self._source, self._nodes, self._faults = sgf.source, sgf.nodes, sgf.faults
@@ -151,7 +151,7 @@ class _Reader:
                 self._root.setdefault(found.key, found)
 
     def tree(self, given: Game | str | None) -> GameTree:
-        """Return the game."""
+        """Return the game tree."""
         game = named_game(given) if given else self._game()
         _shape(game.board)
         head = Record(self._start(game), (), (self._value("PB"), self._value("PW")))
@@ -166,7 +166,7 @@ class _Reader:
         return tree if kept == tree.root.properties else replace(tree, root=replace(tree.root, properties=kept))
 
     def _read(self, builder: TreeBuilder, before: int, number: int) -> int | None:
-        """Add a node of the text below a node of the tree. Return the new node, or None if its move cannot be read."""
+        """Add an SGF node to the game tree. Return the new node's number, or None if its move cannot be read."""
         here, node = before, self._nodes[number]
         after: int | None = here
         for found in sorted((each for each in node.properties if each.key in _COLOURS), key=lambda each: each.key):
@@ -232,7 +232,7 @@ class _Reader:
             return Position(game, turn=turn)
 
     def _cell(self, board: Board, found: Property) -> int:
-        """Return the cell of a move."""
+        """Return the cell that an SGF move names."""
         values = found.values
         if len(values) > 1:
             raise NotationError(f"{cut(found.raw, 20)} has {len(values):,} points: expected one")
@@ -245,7 +245,7 @@ class _Reader:
 
 
 def _roots(nodes: list[SgfNode]) -> int:
-    """Return the number of nodes before the first move and the first variation, which is at least 1."""
+    """Return how many nodes come before the first move and the first variation. The root always counts."""
     children = [0] * len(nodes)
     for node in nodes[1:]:
         children[node.parent] += 1
@@ -258,7 +258,7 @@ def _roots(nodes: list[SgfNode]) -> int:
 
 
 def _ended(result: str) -> Ended:
-    """Return how a game with this ``RE`` ended if the board does not show it."""
+    """Return how a game ended, given its SGF result (``RE``), if the board does not show the end."""
     words = result.lower()
     if words in ("0", "draw", "jigo", "tie", "1/2-1/2"):
         return "draw agreed"
@@ -279,7 +279,7 @@ def is_sgf(text: str) -> bool:
 
 
 def _size(text: str) -> list[int]:
-    """Return the sides of the board that ``SZ`` gives."""
+    """Return the lengths of the board's sides, given the value of the SGF property ``SZ``."""
     size = text.strip() or "19"
     if not re.fullmatch(r"[0-9]{1,3}(:[0-9]{1,3})*", size):
         raise NotationError(f"SZ[{cut(size, 20)}] is not the size of a board: expected SZ[3] or SZ[columns:rows]")
@@ -288,7 +288,7 @@ def _size(text: str) -> list[int]:
 
 
 def _game(rules: str, shape: Sequence[int], program: str) -> Game:
-    """Return the game that ``RU`` names on a board of this shape. A file of ours can name a custom game."""
+    """Return the game that ``RU`` names on a board of this shape. A file that noughts wrote can name a custom game."""
     named = None if is_exact(rules) else game_or_none(rules)
     if named and _thick(named.board.shape) == _thick(shape):
         return named
@@ -312,7 +312,7 @@ def _thick(shape: Iterable[int]) -> list[int]:
 
 
 def _listed(board: Board, found: Property, room: int) -> tuple[Cells, int]:
-    """Return the cells that ``AB``, ``AW`` or ``AE`` lists, and how many more cells the property may list.
+    """Return the cells that the property ``AB``, ``AW`` or ``AE`` lists, and how many more cells it may list.
 
     Points that are listed twice count twice, so that the time does not exceed what a full board takes.
     """

@@ -28,7 +28,7 @@ _ESCAPE = re.compile(r"\\.|[\]\\]", re.DOTALL)
 
 
 class Property(NamedTuple):
-    """A property: its name in capitals, its text, and where it begins."""
+    """An SGF property: its name in capitals, its text, and the position at which it begins."""
 
     key: str
     raw: str
@@ -36,12 +36,12 @@ class Property(NamedTuple):
 
     @property
     def values(self) -> list[str]:
-        """The values with their escapes."""
+        """The values of the property as they are written, with their escapes."""
         return values_of(self.raw)
 
 
 class SgfNode(NamedTuple):
-    """A node: the number of the node before it (-1 for the root), and its properties."""
+    """An SGF node: the number of the node before it (-1 for the root), and its properties."""
 
     parent: int
     properties: list[Property]
@@ -49,7 +49,7 @@ class SgfNode(NamedTuple):
 
 @dataclass(frozen=True)
 class SourceText:
-    """A text that gives the line and column of any place in it."""
+    """A text that can report the line and column of any position in it."""
 
     text: str
 
@@ -58,7 +58,7 @@ class SourceText:
         return [0, *(found.end() for found in re.finditer(r"\r\n|\r|\n", self.text.rstrip()))]
 
     def where(self, place: int) -> str:
-        """Return ``line 3, column 5``, or ``character 5`` in a text of one line."""
+        """Describe a position in the text, such as ``line 3, column 5``, or ``character 5`` in a text of one line."""
         line = bisect_right(self._lines, place)
         column = place - self._lines[line - 1] + 1
         return f"line {line}, column {column}" if len(self._lines) > 1 else f"character {column}"
@@ -66,7 +66,7 @@ class SourceText:
 
 @dataclass(frozen=True)
 class SgfGame:
-    """A game in SGF.
+    """A parsed game in SGF.
 
     Attributes:
         source: the whole text.
@@ -105,7 +105,7 @@ def sgf_games(text: str, faults: Faults | None = None) -> Iterator[SgfGame]:
 
 
 class _Parser:
-    """Parses one game."""
+    """Parses one SGF game."""
 
     def __init__(self, source: SourceText, begin: int, faults: Faults) -> None:
         self._source, self._text, self._begin, self._faults = source, source.text, begin, faults
@@ -204,5 +204,5 @@ def _next_character(text: str, place: int) -> int:
 
 
 def _escape(found: re.Match[str]) -> str:
-    """Return an escape unchanged, and a bracket or a backslash with a backslash before it."""
+    """Escape a bracket or a backslash by a backslash before it. Return an escape unchanged."""
     return found[0] if len(found[0]) == 2 else f"\\{found[0]}"

@@ -28,12 +28,12 @@ _UNWRITABLE = re.compile("[\x00\ud800-\udfff]")
 
 
 def key_of(raw: str) -> str:
-    """Return the name of a property in capitals: ``B`` for ``Black[aa]``."""
+    """Return the capital letters of a property's name, such as ``B`` for ``Black[aa]``."""
     return "".join(letter for letter in raw.partition("[")[0] if letter.isupper())
 
 
 def values_of(raw: str) -> list[str]:
-    """Return the values of a property with their escapes."""
+    """Return the values of a property as they are written, with their escapes."""
     return _VALUES.findall(raw)
 
 
@@ -58,7 +58,7 @@ def expect_property(raw: object, *, root: bool) -> None:
 
 
 def escaped(text: str) -> str:
-    """Return a text with the escapes that a value needs."""
+    """Escape a text so that it can be the value of an SGF property."""
     return re.sub(r"([\]\\:])", r"\\\1", text)
 
 
@@ -68,10 +68,10 @@ def unescaped(value: str) -> str:
 
 
 def simple(text: str) -> str:
-    """Return a text on one line, with single spaces."""
+    """Return a text as one line, in which every line break or run of spaces becomes a single space."""
     return " ".join(text.split())
 
 
 def simple_value(value: str) -> str:
-    """Return a value as simple text: on one line, without escapes."""
+    """Return the value of an SGF property as one line of text without escapes."""
     return simple(unescaped(value))

@@ -1,4 +1,4 @@
-"""Look up the scores of the first positions of a game, and read and write files of such scores.
+"""Look up the scores of a game's first positions, and read and write the files that store them.
 
 A book is one file:
 
@@ -44,7 +44,7 @@ _LARGEST = len(MAGIC) + _LONGEST_HEAD + 3 * MOST_POSITIONS + _DIGITS
 
 
 def openings(game: Game, ply: int, most: int | None = None) -> list[list[Position]]:
-    """Return all unfinished positions up to this ply, up to symmetry: one list for each number of moves.
+    """Return all unfinished positions up to this ply, in one list for each ply. Symmetric positions appear only once.
 
     The order depends only on the rules.
 
@@ -97,7 +97,7 @@ class Book:
         self._by_key = dict(zip(keys, self._scores, strict=True))
 
     def __len__(self) -> int:
-        """Return the number of positions, up to symmetry."""
+        """Return the number of positions in the book. Symmetric positions count as one."""
         return len(self._scores)
 
     def score(self, position: Position) -> int | None:
@@ -115,7 +115,7 @@ class Book:
         return self._by_key.get(self._symmetry.smallest(first, second))
 
     def to_bytes(self) -> bytes:
-        """Return the content of the book's file."""
+        """Return the book as bytes, in the format of a book file."""
         scores = array("h", self._scores)
         if byteorder == "big":
             scores.byteswap()
@@ -125,7 +125,7 @@ class Book:
 
     @classmethod
     def from_bytes(cls, data: bytes) -> "Book":
-        """Return the book with this content.
+        """Return the book that is stored in the content of a book file.
 
         Raises:
             BadFile: this is not a book, or it is damaged.
@@ -150,7 +150,7 @@ class Book:
 
     @classmethod
     def read(cls, path: Path) -> "Book":
-        """Return the book in a file.
+        """Read a book from a file.
 
         Raises:
             BadFile: this is not a book, or it is damaged.

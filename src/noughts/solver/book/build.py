@@ -154,7 +154,7 @@ def _search(
 
 
 def _backed_up(game: Game, tiers: list[list[Position]], last: list[int]) -> list[int]:
-    """Return the scores of all tiers, given the scores of the last tier. A position has the score of its best move."""
+    """Return the scores of the positions at every ply (`tiers`), given the scores of the positions at the last ply."""
     symmetry = SymmetryCache(game.symmetries)
     scores = {symmetry.smallest(at.x, at.o): score for at, score in zip(tiers[-1], last, strict=True)}
     for tier in reversed(tiers[:-1]):

@@ -12,7 +12,7 @@ SHIPPED = {"7,6,4 gravity": "connect-four.book"}
 
 
 def shipped_file(name: str) -> Path:
-    """Return the file with the book of a game in `SHIPPED`."""
+    """Return the path of the book file for a game that is named in `SHIPPED`."""
     return Path(__file__).with_name(SHIPPED[name])
 
 

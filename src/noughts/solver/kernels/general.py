@@ -136,7 +136,7 @@ class GeneralKernel:
         return {move.cell: _value(move.low, move.high) for move in moves}
 
     def within(self, position: Position, alpha: int, beta: int) -> int:
-        """Run one search with the given window. Return the score or a bound, as `alphabeta_value` does."""
+        """Run one search with the given window. Return the score or a bound on it (see `alphabeta_value`)."""
         return self._kernel.search_window(*self._sides(position), alpha, beta, self._control(None, None))
 
     def _sides(self, position: Position) -> tuple[int, int, bool]:
@@ -165,7 +165,7 @@ def general_kernel(game: Game, *, symmetries: Sequence[Symmetry] | None = None) 
 
 
 def _symmetries(game: Game) -> Sequence[Symmetry]:
-    """Return the symmetries that the kernel uses for a game.
+    """Return the symmetries that the kernel uses to search a game.
 
     If a game has too many symmetries, as boards of four or more dimensions do, use only the identity.
     """

@@ -61,7 +61,7 @@ class Lemma(NamedTuple):
 
 
 def check(claim: Claim, symmetries: Sequence[Symmetry], proof: Iterator[int], lemmas: Sequence[Lemma] = ()) -> Cells:
-    """Read the proof of a claim, check every step, and return the zone of the proof.
+    """Read the proof of a claim, check every step, and return the proof's zone: the cells that the proof relies on.
 
     Args:
         claim: a claim about an unfinished position of a game in which any empty cell can be taken and a line wins.

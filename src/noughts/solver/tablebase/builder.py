@@ -1,4 +1,4 @@
-"""Build the table of a game and write it to a file, tier by tier. An interrupted build can be resumed."""
+"""Build the table of a game and write it to a file, one tier (number of stones) at a time. A build can be resumed."""
 
 import os
 from collections.abc import Callable, Iterator

@@ -85,7 +85,7 @@ class Parts:
         return self.folder / f"{name}.{os.getpid()}.draft"
 
     def save(self, way: str, stones: int, entries: NDArray[np.uint8]) -> None:
-        """Save a tier.
+        """Save the entries of a finished tier.
 
         Raises:
             OSError: the file cannot be written.
