@@ -140,7 +140,7 @@ class Driver:
     # Goals
 
     def _goals(self) -> list[ProofNode]:
-        """Return the known questions that decide the value. If possible, first ask about the weak game."""
+        """Return the questions that are known to decide the value. The question about the weak game comes first."""
         weak = self._root(Player.X, weak=True)
         if self._weak or (weak.wins is None and not self._skips_weak):
             return [weak]
@@ -267,7 +267,7 @@ class Driver:
         self.seconds += arrival.seconds
 
     def _lose(self, arrival: Arrival) -> None:
-        """End a lease without a valid answer. After too many such leases, quarantine the job."""
+        """Record that a job's lease ended without a valid answer. After too many failures, quarantine the job."""
         job, node = arrival.job, self._leases[arrival.job]
         lost = self.ledger.lose(job.question, job.token, arrival.times)
         by = f" by {arrival.worker}" if arrival.worker else ""
@@ -300,7 +300,7 @@ class Driver:
     # Proofs
 
     def _settle(self, node: ProofNode) -> None:
-        """Update the numbers of all nodes above a node. Write a proof for each question that the update settles."""
+        """Update the proof numbers of all nodes above a node. Write a proof for each question that becomes settled."""
         for settled in self.tree.update(node):
             composition = self.tree.compose(settled)
             lemmas = {node.name: node.lemma for node in composition.lemmas}
@@ -321,7 +321,7 @@ class Driver:
         node.proof = proof
 
     def _state(self, question: Question, proof: Proof) -> None:
-        """Record the statement that a proof proves. A second statement is an error, because only one would be checked."""
+        """Record what a proof proves. A second statement is an error, because only one would be checked."""
         self.ledger.expect(self._stated.setdefault(proof.sha256, (question, proof)) == (question, proof))
 
     # Proofs of earlier runs

@@ -32,7 +32,7 @@ _PATIENCE = 10  # seconds to wait for a scheduler
 
 
 class Arrival(NamedTuple):
-    """The result of a job, or the loss of a job.
+    """The result of a job, or the news that the job was lost.
 
     Attributes:
         job: the job.
@@ -250,7 +250,7 @@ def existing_cluster(address: str) -> Iterator[OnDask]:
 
 def protected(address: str) -> str:
     """Return an address in full if it is on this machine or uses TLS. Anyone who can connect to a scheduler can run any
-    code.
+    code on its workers.
 
     Raises: NoughtsError: the address is on another machine and does not use TLS.
     """

@@ -1,1 +1,1 @@
-"""The rules: which moves are legal, and who won. This package neither searches nor accesses files."""
+"""The rules: which moves are legal, and who won. No module of this package searches a game tree."""

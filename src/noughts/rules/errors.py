@@ -33,7 +33,7 @@ class RulesError(NoughtsError):
 
 
 class HangingStone(RulesError):
-    """Raised for a position with gravity in which a stone is above an empty cell.
+    """Raised for a stone above an empty cell in a game with gravity.
 
     Attributes:
         column: the letter of the stone's column. It is empty on a board with layers.

@@ -72,7 +72,7 @@ def marks_of(values: Sequence[object], where: Callable[[int], str]) -> str:
 
 
 def _plain(value: object) -> Any:
-    """Convert whole numbers, even in strings, to int, and Enum members to their values. Return other values unchanged."""
+    """Convert whole numbers, even in strings, to int, and Enum members to their values. Keep other values unchanged."""
     if isinstance(value, Enum):
         value = value.value
     if isinstance(value, str) and value.isascii() and value.isdecimal():

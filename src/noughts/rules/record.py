@@ -466,7 +466,7 @@ _WORD = re.compile(r"(?:[0-9]+[.…]+)?[(\[][^()\[\]]*[)\]][?!]*|[^\s,]+")
 
 
 def bare_move(word: str) -> str:
-    """Return a word of a move list without its move number and without marks such as ``!`` at its end."""
+    """Return a word of a move list without the move number before it and without annotations such as ``!`` after it."""
     return _NUMBER.sub("", word).rstrip("?!")
 
 

@@ -83,7 +83,7 @@ def immediate_wins(position: Position) -> tuple[Move, ...]:
 
 
 def forks(position: Position) -> tuple[Move, ...]:
-    """Return the moves that create a fork for the player to move. Returns an empty tuple in a misère game.
+    """Return the moves that create a fork for the player to move, or an empty tuple in a misère game.
 
     After a fork, the game is not over, the opponent cannot complete a line at once, and the mover could complete a line
     on any of two or more cells. The opponent can take only one of these cells, so a fork wins two plies later.

@@ -1,4 +1,4 @@
-"""Game trees: a game with variations, comments and properties. `write_tree` writes a tree as text."""
+"""Game trees: games with variations, comments and properties. `write_tree` writes a tree as text."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -124,7 +124,7 @@ class GameTree:
 
     @cached_property
     def size(self) -> int:
-        """The number of moves in the tree, with all variations."""
+        """The number of moves in the tree, including all variations."""
         return sum(1 for _ in self.root.walk())
 
     @cached_property
@@ -237,7 +237,7 @@ class GameTree:
         return self.add((*path, ((after.x | after.o) ^ (before.x | before.o)).bit_length() - 1))
 
     def add(self, moves: Iterable[Move]) -> "GameTree":
-        """Return the tree with a line of moves from the first position. Existing moves are reused.
+        """Return the tree with a line of moves added that starts at the first position. Existing moves are reused.
 
         Raises:
             IllegalMove: a move is not legal; the message says why.

@@ -181,7 +181,7 @@ class _Reader:
             raise NotationError("a variation does not end: expected )")
 
     def _play(self, word: str) -> None:
-        """Play the move that a word names. Move numbers, results and marks such as ``!`` and ``$1`` are ignored."""
+        """Play the move that a word names. Ignore move numbers, results and annotations such as ``!`` and ``$1``."""
         word = bare_move(word)
         if not word or result_words(word) or re.fullmatch(r"\$[0-9]+", word):
             return

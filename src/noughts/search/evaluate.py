@@ -23,7 +23,7 @@ def unknown(state: object) -> Score:
 
 
 def open_lines(position: Position | str) -> Score:
-    """Estimate the score from the lines on which only one player has stones. A line of n stones counts as 4 ** n.
+    """Estimate the score from the lines on which only one player has stones. A line with n stones counts as 4 ** n.
 
     The difference d between the players' sums becomes d / (s + |d|), where s is the count of a line that lacks one
     stone. Misère games reverse the sign. If a full board wins for one player, an extra line with one stone is added for

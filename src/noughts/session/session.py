@@ -98,7 +98,7 @@ class Session:
 
     @property
     def mover(self) -> Seat:
-        """The seat to move."""
+        """The seat whose turn it is."""
         return self.seat_of(self.position.turn)
 
     @property

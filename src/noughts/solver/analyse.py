@@ -132,7 +132,7 @@ class _Analysis:
 
 
 def _share_among_equivalents(known: Evaluation) -> tuple[MoveEvaluation, ...]:
-    """Give equivalent moves the same facts.
+    """Copy what is known about each move to all equivalent moves.
 
     A proven value takes precedence. If no value is proven, the lowest estimate is used, because its search has seen a
     danger.
@@ -152,7 +152,7 @@ def _share_among_equivalents(known: Evaluation) -> tuple[MoveEvaluation, ...]:
 
 
 def _concluded(known: Evaluation) -> Evaluation:
-    """Sort the moves, and draw the conclusions for the position."""
+    """Sort the moves, and return an evaluation that includes what they prove about the position."""
     known = known.ranked()
     bounds, plies, best = known.bounds, known.distance, known.moves[0]
     if known.exact or best.value == 1:

@@ -95,7 +95,7 @@ class MoveEvaluation:
 
     @property
     def score(self) -> Score | None:
-        """The score: exact, a bare value (1, 0 or -1), an estimate, or None.
+        """The score of the move: an exact score, a bare value (1, 0 or -1), an estimate, or None.
 
         The score is exact if the value and the distance are proven, and a bare value if only the value is proven.
         Otherwise, it is the estimate, if there is one.
@@ -114,13 +114,13 @@ class MoveEvaluation:
 
     @property
     def rank(self) -> tuple[float, float, float]:
-        """The key that ranks moves of one position: score, number of losing replies, estimate. Higher is better."""
+        """The sort key for the moves of a position: score, number of losing replies, estimate. Higher is better."""
         lowest = float("-inf")
         score, estimate = (lowest if known is None else known for known in (self.score, self.estimate))
         return score, self.losing or 0, estimate
 
     def combined(self, other: MoveEvaluation) -> MoveEvaluation:
-        """Return what two evaluations of the move prove together, with an estimate within the proven bounds."""
+        """Combine two evaluations of the same move. An estimate outside the proven bounds becomes the nearest bound."""
         bounds = self.bounds & other.bounds
         guess = other.estimate if self.estimate is None else self.estimate
         if guess is not None and bounds.value is None:
@@ -208,16 +208,16 @@ class Evaluation:
 
     @property
     def score(self) -> Score | None:
-        """The score of the position, defined as in `MoveEvaluation.score`."""
+        """The score of the position. The definition is the same as for `MoveEvaluation.score`."""
         return _score(self.bounds, self.distance, self.estimate, self.position.empty.bit_count())
 
     @cached_property
     def exact(self) -> bool:
-        """Whether the scores of all legal moves are proven, with their distances."""
+        """Whether the scores of all legal moves are proven, including their distances."""
         return len(self.moves) == len(self.position.moves) and all(move.distance is not None for move in self.moves)
 
     def combined(self, other: Evaluation) -> Evaluation:
-        """Return what two evaluations of the position prove together, and their estimates."""
+        """Combine two evaluations of the same position, including their estimates."""
         moves = {move.move: move for move in other.moves}
         moves |= {move.move: move.combined(moves.get(move.move, move)) for move in self.moves}
         every = Bounds(*map(max, zip(*(move.bounds for move in moves.values()), strict=True))) if moves else OPEN

@@ -113,7 +113,7 @@ class _Scores:
         return self._bounds[move] != before
 
     def evaluation(self) -> Evaluation:
-        """Return what the bounds on the moves prove about the position and its moves."""
+        """Return the evaluation of the position and its moves that follows from the bounds on the moves."""
         moves = (MoveEvaluation(move, self.after[move], *self._value(*bounds)) for move, bounds in self._bounds.items())
         low, high = (
             max(bounds) if self._best is None else self._best for bounds in zip(*self._bounds.values(), strict=True)
@@ -189,7 +189,7 @@ def prove_best(position: Position, budget: Budget, kernel: MnkKernel, *, weak: b
 
 
 def valued(position: Position, weak: bool, bounds: Bounds, moves: dict[Move, Bounds], budget: Budget) -> Evaluation:
-    """Return what bounds on the values of a position and its moves prove."""
+    """Return the evaluation that follows from bounds on the values of a position and its moves."""
     empty, known = position.empty.bit_count(), list[MoveEvaluation]()
     for move, value in moves.items():
         after = position.play(move)

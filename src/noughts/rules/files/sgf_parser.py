@@ -123,7 +123,7 @@ class _Parser:
         return SgfGame(self._source, self._begin, end, self._nodes, self._faults, error)
 
     def _parse(self) -> int:
-        """Parse the game and return its end."""
+        """Parse the game, and return the position at which its text ends."""
         place = self._begin
         while True:
             token = _TOKEN.match(self._text, place)
@@ -165,7 +165,7 @@ class _Parser:
         self._nodes[self._last].properties.append(Property(key_of(raw), raw, place))
 
     def _recover(self, place: int) -> int:
-        """Skip text that is not SGF. Return the place to continue from."""
+        """Skip text that is not SGF. Return the position at which to continue."""
         text, in_value = self._text, self._before == "property"
         if key := _OPEN_VALUE.match(text, place):
             self._fault(place, f"{key[0]} has no end: expected ]", "skipped, with everything after it")

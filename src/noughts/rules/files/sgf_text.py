@@ -1,4 +1,4 @@
-"""Properties as SGF writes them, such as ``BL[12.5]`` or ``TR[aa][bb]``, and the escapes in their values.
+"""Read and write the text of SGF properties, such as ``BL[12.5]`` or ``TR[aa][bb]``, and escapes in their values.
 
 Source: Arno Hollosi, *SGF File Format FF[4]*, red-bean.com/sgf, sections 2 and 3.
 """
