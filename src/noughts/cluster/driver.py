@@ -321,7 +321,9 @@ class Driver:
         node.proof = proof
 
     def _state(self, question: Question, proof: Proof) -> None:
-        """Record what a proof proves. A second statement is an error, because only one would be checked."""
+        """Record what a proof proves. A second, different entry is an error, because only one statement would be
+        checked.
+        """
         self.ledger.expect(self._stated.setdefault(proof.sha256, (question, proof)) == (question, proof))
 
     # Proofs of earlier runs

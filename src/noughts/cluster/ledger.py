@@ -298,7 +298,7 @@ class Ledger:
         return {row.question: row for row in rows}
 
     def lease(self, question: Question, until: float) -> int:
-        """Hand out a job until a given time. Return the token of the lease, which is larger than earlier tokens."""
+        """Hand out a job until a given time. Return the token of the lease, which is larger than all earlier tokens."""
         self._token += 1
         self._database.execute(
             "INSERT INTO job (position, attacker, alone, token, lease_until) VALUES (?, ?, ?, ?, ?) "
@@ -314,7 +314,7 @@ class Ledger:
         return {token for (token,) in rows}
 
     def lose(self, question: Question, token: int, times: int = 1) -> int:
-        """Record that a lease ended without a valid answer. Return how many leases of the job ended in this way."""
+        """Record that a lease ended without a valid answer. Return how many leases of the job have failed."""
         row = self._database.execute(
             "UPDATE job SET token = NULL, lease_until = NULL, lost = lost + ? "
             f"WHERE {_THIS} AND token = ? RETURNING lost",

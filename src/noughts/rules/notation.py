@@ -232,7 +232,7 @@ def _read_gamesman(text: str, size: int) -> _Written | None:
 
 
 def _read_cells(text: str, size: int, columns: int) -> _Written | None:
-    """Read a board that has one character for each cell, on one or more lines. For other texts, return None."""
+    """Read a board that has one character for each cell, on one or more lines. For any other text, return None."""
     lines = text.splitlines()
     if len(lines) > 1 and len(lines) * columns == size and {*map(len, lines)} == {columns}:
         text = "".join(lines)  # in these rows a space is an empty cell
@@ -349,7 +349,9 @@ def _cells(marks: str) -> str:
 
 
 def _check_shape(written: _Written, game: Game | None) -> None:
-    """Check that a position has the cells and rows of a game's board. Without a game, only tic-tac-toe fits."""
+    """Check that a position has the cells and rows of a game's board. If no game is given, the position must fit
+    tic-tac-toe.
+    """
     marks, separators, _ = written
     if game is None:
         if len(marks) != 9 or separators not in (None, {3: 1, 6: 1}):

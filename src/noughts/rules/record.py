@@ -46,7 +46,7 @@ ENDINGS: dict[Ended, Player | None] = {
 
 @dataclass(frozen=True)
 class Record:
-    """The record of a game: the first position, the moves, the names of X and O, and how it ended.
+    """The record of a game: the first position, the moves, the names of X and O, and how the game ended.
 
     The first position can also be given as text, and a move by its name. If the game ended before it was over on the
     board, `ended` is one of ``"x resigned"``, ``"x lost on time"``, ``"x forfeited"``, ``"x won"`` (without a reason),

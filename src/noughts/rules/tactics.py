@@ -59,7 +59,7 @@ def completed_lines(position: Position, move: Move, player: Player) -> tuple[Cel
 
 
 def completing_moves(position: Position, player: Player) -> tuple[Move, ...]:
-    """Return the moves that would complete a line if it were this player's turn. In a misère game these moves lose."""
+    """Return the moves that would complete a line if it were this player's turn. In a misère game, these moves lose."""
     if position.is_over:
         return ()
     game = position.game

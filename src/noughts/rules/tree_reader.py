@@ -139,7 +139,7 @@ class TreeBuilder:
         self._properties.setdefault(node, {})[raw] = None
 
     def tree(self, ended: Ended = "", skipped: tuple[str, ...] = ()) -> GameTree:
-        """Return the tree. If its main line is not over on the board, the game ended in the given way."""
+        """Return the tree. If the main line is not over on the board, record in the tree how the game ended."""
         done: dict[int, TreeNode] = {}
         for number in reversed(range(len(self._nodes))):  # children before parents
             children = tuple(done.pop(child) for child in self._children[number].values())

@@ -13,7 +13,7 @@ from noughts.rules.errors import BadFile, NotationError, NoughtsError, cut, shor
 
 
 def read_bytes(path: Path, most: int) -> bytes:
-    """Return the content of a file of at most `most` bytes. Reading a pipe or a device stops one byte after this limit.
+    """Return the content of a file of at most `most` bytes. Reading a pipe or a device stops one byte after the limit.
 
     Raises:
         NoughtsError: the file is larger.

@@ -1,4 +1,4 @@
-"""Choose the solver for a position. The first line that applies decides:
+"""Choose the solver for a position. The first line of this list that applies decides:
 
 - a finished game: the rules know everything
 - the weak game: the kernel for plain k in a row finds who wins
@@ -93,7 +93,7 @@ def nodes_for(position: Position, limit: Limit, *, is_alone: bool = False) -> No
 
 
 def exact_nodes(position: Position, *, with_kernel: bool) -> int:
-    """Return the node limit for the exact score of every move, if no limit is given: a few seconds of work."""
+    """Return the default node limit of a search for the exact score of every move. The search takes a few seconds."""
     if position.empty.bit_count() <= MOST_IN_PYTHON:
         return _EXACT_NODES
     if with_kernel:
@@ -102,7 +102,7 @@ def exact_nodes(position: Position, *, with_kernel: bool) -> int:
 
 
 def interactive_nodes(position: Position, most: int = 400_000) -> int:
-    """Return the node limit for the solver in plain Python in interactive use: at most about a second.
+    """Return the node limit of the plain Python solver in interactive use. Its search takes at most about a second.
 
     The number is `most` for up to 16 empty cells. With more empty cells, it is smaller, because an exact answer is less
     likely.
@@ -111,7 +111,7 @@ def interactive_nodes(position: Position, most: int = 400_000) -> int:
 
 
 def _score_nodes(position: Position) -> int:
-    """Return the node limit for the kernel's exact scores in interactive use.
+    """Return the node limit of the kernel's search for an exact score in interactive use.
 
     The search takes up to half a minute in connect four after its opening book, a few seconds in other positions where
     an exact answer is likely, and otherwise less than a second.

@@ -1,4 +1,4 @@
-"""Find out who wins a position, how soon, and with which moves. `noughts.solver.policy` says which solver answers."""
+"""Find out who wins a position, how soon, and with which moves. `noughts.solver.policy` chooses the solver."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ class GameSolver:
         return general_kernel(self.game) or Solver(self.game)
 
     def finds_distances(self, position: Position) -> bool:
-        """Whether the solver also finds out how soon a game ends. On large boards, it finds out only who wins."""
+        """Whether the solver also finds how soon a game ends. On large boards, the solver finds out only who wins."""
         return not self.weak and finds_distances(position, with_kernel=isinstance(self._general, GeneralKernel))
 
     def _budget(self, position: Position, limit: Limit | Budget | int | None) -> Budget:

@@ -1,4 +1,4 @@
-"""Decode game files. A byte order mark or the SGF property ``CA`` names the encoding. If not, try UTF-8 and Latin-1."""
+"""Decode game files. Without a byte order mark or the SGF property ``CA``, try the encodings UTF-8 and Latin-1."""
 
 import codecs
 import re

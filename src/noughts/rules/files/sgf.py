@@ -1,4 +1,4 @@
-"""Games in SGF (Smart Game Format, version FF[4]), with variations and comments. X is black, and O is white.
+"""Games in SGF (Smart Game Format, version FF[4]), with variations and comments. In SGF, X is black and O is white.
 
 Source: Arno Hollosi, *SGF File Format FF[4]*, red-bean.com/sgf. ``RU`` holds the name of the game in a form that
 `noughts.game` accepts. A point has one letter for each axis, the column first; ``aa`` is the top left cell. Three

@@ -1,4 +1,4 @@
-"""Build an opening book: search the last positions with the kernel, and find the scores of the others from them."""
+"""Build an opening book: search the positions at the last ply with the kernel, then score all earlier positions."""
 
 import os
 import re

@@ -136,7 +136,7 @@ class GeneralKernel:
         return {move.cell: _value(move.low, move.high) for move in moves}
 
     def within(self, position: Position, alpha: int, beta: int) -> int:
-        """Run one search with the given window. Return the score or a bound on it (see `alphabeta_value`)."""
+        """Run one search with the given window. Return the score or a bound on the score (see `alphabeta_value`)."""
         return self._kernel.search_window(*self._sides(position), alpha, beta, self._control(None, None))
 
     def _sides(self, position: Position) -> tuple[int, int, bool]:

@@ -65,7 +65,7 @@ def _named(path: Path) -> Iterator[None]:
 
 
 def _write(handle: int, data: bytearray) -> None:
-    """Write all of the data. If one system call writes only part of it, write the rest with further calls."""
+    """Write all of the data. If one system call writes only part of the data, write the rest with further calls."""
     view = memoryview(data)
     try:
         done = 0
