@@ -272,7 +272,7 @@ class Ledger:
         return _in_words(f"cannot write to the ledger {self.path}", self.path, hint)
 
     def expect(self, holds: bool) -> None:
-        """Raise an error if a condition that every valid ledger fulfils is false.
+        """Raise an error if a condition that every valid ledger meets is false.
 
         Raises: BadFile: something is impossible.
         """

@@ -1,4 +1,4 @@
-"""Parse boards with bars between the cells, which people type and programs print.
+"""Parse boards that people type or programs print with bars between the cells.
 
      X | O |          |X|O| |
     ---+---+---       | |X| |       X|O| -+-+-  |X|  -+-+-  | |O      x

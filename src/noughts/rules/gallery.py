@@ -82,7 +82,7 @@ def game(text: Game | str) -> Game:
 
 
 def sides_of(text: str) -> tuple[int, ...]:
-    """Return the lengths of the board's sides for a game name, without building the game. The sides may be too long.
+    """Return the sides of the board that a game name describes, without building the game. The sides may be too long.
 
     Raises:
         NotationError: no game has this name; the message says what is expected.

@@ -1,4 +1,4 @@
-"""Read the values with which a program says which cells of a board are X's, O's or empty.
+"""Interpret the values that stand for X, O and empty cells in the boards of other programs.
 
 Programs write boards in many ways. These are understood, also as strings and as NumPy's numbers:
 
@@ -31,7 +31,7 @@ _NUMBERS_EXPECTED = "expected 1 for X, -1 or 2 for O, and 0 for an empty cell"
 
 
 def without_emoji(text: str) -> str:
-    """Replace the emoji that stand for X, O and empty cells by ``x``, ``o`` and ``_``."""
+    """Replace the emoji that stand for X, O and empty cells with ``x``, ``o`` and ``_``."""
     if "⚫" in text:  # the stones of gomoku, where Black begins
         text = text.replace("⚫", "x").replace("⚪", "o")
     return text if text.isascii() else text.translate(_AS_LETTERS)

@@ -1,4 +1,4 @@
-"""Read positions as T3EN (see `noughts.rules.t3en`), lists, drawings, or in the formats of OpenSpiel and Gamesman."""
+"""Read and write positions as text, in T3EN (see `noughts.rules.t3en`) and other forms such as lists and drawings."""
 
 import re
 from ast import literal_eval

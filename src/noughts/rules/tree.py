@@ -95,7 +95,7 @@ class GameTree:
 
     @classmethod
     def of(cls, game: Record | Position) -> "GameTree":
-        """Return a tree that contains the moves of a record, or only the given first position.
+        """Return a tree that contains the moves of a record, or a tree without moves for a position.
 
         Raises:
             NoughtsError: the game has too many moves.

@@ -30,7 +30,7 @@ def save(tree: GameTree, path: Path, *, force: bool = False) -> None:
 
 
 def load(path: Path, game: Game | None = None) -> GameTree:
-    """Read a file that must contain exactly one game.
+    """Return the game in a file that must contain exactly one game.
 
     Raises:
         NoughtsError: the file cannot be read, or contains no game or several.

@@ -110,7 +110,7 @@ class Estimator:
         return self._evaluation(moves, known.bounds if is_reached else OPEN, known.nodes + result.visited)
 
     def _holding(self, known: Evaluation, moves: list[Move], threats: ThreatSequence | None) -> list[Move]:
-        """Select, from the given moves, the moves that might save the game."""
+        """Return the moves that might avoid a loss, chosen from the given moves if possible."""
         safe = [move.move for move in known.moves if move.bounds.low >= 0]
         lost = {move.move for move in known.moves if move.bounds.high < 0}
         moves = [move for move in moves if move not in lost]

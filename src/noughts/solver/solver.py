@@ -209,7 +209,7 @@ class Solver:
         return best
 
     def _bounds_and_moves(self, mine: Cells, theirs: Cells, side: int) -> tuple[Score, Score, Cells]:
-        """Return the moves that are worth searching, and bounds on the score that follow without a search.
+        """Return bounds on the score that follow without a search, and the moves that are worth searching.
 
         If the game ends at once or the next two moves are forced, the bounds are equal and the score is exact. A win
         with the next move has the score `left`, the number of empty cells. Each further ply costs 1.

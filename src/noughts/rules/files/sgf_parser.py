@@ -204,5 +204,5 @@ def _next_character(text: str, place: int) -> int:
 
 
 def _escape(found: re.Match[str]) -> str:
-    """Escape a bracket or a backslash by a backslash before it. Return an escape unchanged."""
+    """Put a backslash before a bracket or a backslash. Return an escape unchanged."""
     return found[0] if len(found[0]) == 2 else f"\\{found[0]}"
