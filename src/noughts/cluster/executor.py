@@ -1,4 +1,4 @@
-"""Run jobs in processes of this machine, or on the workers of a Dask cluster.
+"""Run jobs in processes on this machine, or on the workers of a Dask cluster.
 
 An executor stores nothing. It may lose any job at any time, because the ledger stores everything that matters.
 """
@@ -76,7 +76,7 @@ def _timed(job: Job) -> tuple[JobResult, str, float]:
 
 
 class InProcesses:
-    """Runs jobs in processes of this machine.
+    """Runs jobs in processes on this machine.
 
     Args:
         processes: the processes. They run each job once: the driver decides whether to repeat a lost job.

@@ -70,7 +70,7 @@ class Job(NamedTuple):
 
 
 class JobResult(NamedTuple):
-    """The answer of a worker.
+    """A worker's answer to a job.
 
     Attributes:
         wins: whether the attacker wins, or None if the budget was too small.

@@ -1,4 +1,4 @@
-"""Check lemmas: proofs in files whose names are their SHA-256. A proof can rely on other lemmas."""
+"""Check lemmas: proofs in files that are named by their SHA-256. A lemma's proof can rely on other lemmas."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Run functions in processes of this machine. A process that dies is replaced.
+"""Run functions in processes on this machine. A process that dies is replaced.
 
 The processes talk to their parent through the pipes of their standard streams. They open no port, so no other user can
 reach them.

@@ -27,7 +27,7 @@ _BUSY = 2  # multiplies the numbers of a running job, so that the next job comes
 
 
 class Edge(NamedTuple):
-    """A move to another node.
+    """A move that leads from one node to another.
 
     Attributes:
         move: the move, or PASS.

@@ -46,7 +46,7 @@ def playable_cells(game: Game, empty: Cells) -> Cells:
 
 
 def with_turn(position: Position, player: Player) -> Position:
-    """Return the position with the same stones and this player to move, as if the other player had passed."""
+    """Return the position with this player to move, as if the opponent had passed."""
     if position.turn is player:
         return position
     return Position(position.game, position.x, position.o, player)

@@ -133,7 +133,7 @@ def threatening(lines: Iterable[Cells], mine: Cells, theirs: Cells) -> Cells:
 
 
 def _twos(lines: Iterable[Cells], mine: Cells, theirs: Cells) -> list[Cells]:
-    """Return the two empty cells of each line whose other cells all have stones of one side."""
+    """Return the two empty cells of each line that one side could complete with two more stones."""
     return [missing for line in lines if not line & theirs and (missing := line & ~mine).bit_count() == 2]
 
 

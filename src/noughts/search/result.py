@@ -10,7 +10,7 @@ from noughts.rules.position import Position, Score
 
 
 class SearchLimit(NoughtsError):
-    """The search reached its node limit, its deadline or Python's recursion limit."""
+    """Raised if a search reaches its node limit, its deadline or Python's recursion limit."""
 
 
 def position_in(state: Any) -> Position | None:

@@ -20,7 +20,7 @@ _TELL_EVERY = 4096
 
 @dataclass(frozen=True)
 class Ply:
-    """The number of positions, and of games, after a given number of plies.
+    """The number of positions and the number of games after a given number of plies.
 
     Attributes:
         number: the number of plies played, 0 at the start.

@@ -187,7 +187,7 @@ class Estimator:
     def _combined(
         self, known: Evaluation, scores: Mapping[Move, Score], refutations: Mapping[Move, ThreatSequence] | None = None
     ) -> dict[Move, MoveEvaluation]:
-        """Return the decided moves, and the moves that have a score or a refutation."""
+        """Return the evaluations of all moves that are decided or that have a score or a refutation."""
         refuted, decided = refutations or {}, [move.move for move in known.moves if move.value is not None]
         return {
             move: self._combine(known, move, refuted.get(move), scores.get(move))

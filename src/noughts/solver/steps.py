@@ -113,7 +113,7 @@ class _Scores:
         return self._bounds[move] != before
 
     def evaluation(self) -> Evaluation:
-        """Return the evaluation of the position and its moves that follows from the bounds on the moves."""
+        """Return the evaluation of the position, worked out from the bounds on its moves."""
         moves = (MoveEvaluation(move, self.after[move], *self._value(*bounds)) for move, bounds in self._bounds.items())
         low, high = (
             max(bounds) if self._best is None else self._best for bounds in zip(*self._bounds.values(), strict=True)

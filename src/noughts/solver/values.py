@@ -23,7 +23,7 @@ from noughts.solver.solve import GameSolver
 
 
 def family(kind: str, length: int, sizes: Iterable[tuple[int, int]]) -> list[Game]:
-    """Return the games of one kind on every board that fits into one of these sizes, from small to large.
+    """Return the games of one kind on all boards that fit into one of the given sizes, from small to large.
 
     Without gravity, a board and the same board on its side are the same game, so only the wider one is listed.
 

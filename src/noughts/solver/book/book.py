@@ -125,7 +125,7 @@ class Book:
 
     @classmethod
     def from_bytes(cls, data: bytes) -> "Book":
-        """Return the book that is stored in the content of a book file.
+        """Parse the content of a book file, and return the book.
 
         Raises:
             BadFile: this is not a book, or it is damaged.

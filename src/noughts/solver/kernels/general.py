@@ -157,7 +157,7 @@ def _value(low: int, high: int) -> int | None:
 
 
 def general_kernel(game: Game, *, symmetries: Sequence[Symmetry] | None = None) -> GeneralKernel | None:
-    """Return the kernel for a game, or None if it is not installed or the board is too large for it."""
+    """Return the kernel for a game, or None if the kernel is not installed or the board is too large."""
     try:
         return GeneralKernel(game, symmetries=symmetries)
     except NoughtsError:

@@ -45,7 +45,7 @@ Bytes: TypeAlias = NDArray[np.uint8]
 
 
 class TableError(BadFile):
-    """The file is not a table, or the table is damaged or incomplete, or it belongs to another version or game."""
+    """Raised for a file that is not a table, is damaged or incomplete, or belongs to another version or game."""
 
 
 @dataclass(frozen=True)
