@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 
 class CauseWords(NamedTuple):
-    """Why a program makes mistakes: a key for data, a sentence, and advice on how to find and fix the cause."""
+    """Why a program makes mistakes: the name of the cause in data, a sentence, and advice on how to find and fix it."""
 
     key: str
     sentence: str

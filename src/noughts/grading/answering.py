@@ -26,7 +26,7 @@ from noughts.rules.position import Position
 
 
 class Answering:
-    """Answers the lines of a conversation."""
+    """Loads and calls a user's function, as the lines of a conversation with noughts ask."""
 
     def __init__(self) -> None:
         self._player: UserPlayer | None = None
@@ -35,8 +35,8 @@ class Answering:
         time.sleep = _no_sleep  # type: ignore[assignment]
 
     def answers(self, line: bytes) -> Iterator[bytes]:
-        """Yield the answers to a line from noughts. If an answer says that the function cannot be called, no line may
-        follow.
+        """Yield the answers to a line from noughts. After an answer that the function cannot be called, noughts must
+        send no more lines.
         """
         message = self._decode(line.decode())
         if isinstance(message, dict) and self._player:
@@ -76,7 +76,7 @@ class Answering:
             }
 
     def _record(self, x: int, o: int, turn: str) -> dict[str, Any]:
-        """Call the function in a position, and return how it calls itself."""
+        """Call the function in a position, and return the calls that it makes to itself, or its error."""
         player = self._player
         assert player
         assert player.loaded
@@ -101,7 +101,7 @@ class Answering:
         return {"calls": calls, "functions": found.functions}
 
     def _answer(self, x: int, o: int, turn: str, seed: int, number: int, alone: bool) -> dict[str, Any]:
-        """Call the function in a position."""
+        """Call the function in a position, and return its answer or its error."""
         player = self._player
         assert player
         try:
@@ -117,13 +117,13 @@ class Answering:
 
 
 def _game(board: dict[str, Any], full: str | None, **fields: Any) -> Game:
-    """Return the game in a message, which can be a custom game."""
+    """Return the game that a message describes. It can be a custom game."""
     sets: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in fields.items()}
     return Game(board=Board(tuple(map(tuple, board["points"]))), full=Player(full) if full else None, **sets)
 
 
 def _raw(answer: Any) -> dict[str, Any]:
-    """Return a function's answer as JSON data, in which noughts later looks for the move."""
+    """Return a function's answer as JSON data, so that noughts can look for the move in it."""
     match answer:
         case Choice():
             return {"cell": answer.move}
@@ -133,4 +133,4 @@ def _raw(answer: Any) -> dict[str, Any]:
 
 
 def _no_sleep(seconds: float, /) -> None:
-    """Return at once. This function replaces `time.sleep`, which some players call to look as if they were thinking."""
+    """Replace `time.sleep`, which some programs call to seem to be thinking: return at once."""

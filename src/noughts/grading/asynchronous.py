@@ -22,7 +22,7 @@ class Program(Protocol):
 
 
 async def run(steps: Steps[_T], program: Program) -> _T:
-    """Let a program take part in a conversation, and return the result of the conversation."""
+    """Run a conversation with a program's process, and return the result of the conversation."""
     try:
         ask = next(steps)
         while True:

@@ -63,7 +63,7 @@ class Cause:
         sentence: the cause in one sentence.
         advice: how to find and fix it, or an empty string if the cause is unknown.
         explains: the number of mistakes that it explains.
-        kinds: kinds: the kinds of these mistakes.
+        kinds: the kinds of these mistakes.
         examples: the two simplest of them.
     """
 
@@ -91,7 +91,7 @@ def causes(
     changed: Collection[Position] = (),
     alone: Mapping[Position, Answer] | None = None,
 ) -> tuple[Cause, ...]:
-    """Name the causes of mistakes. If some of the mistakes have no known cause, the last cause says so.
+    """Return the causes of a program's mistakes. If some mistakes have no known cause, the last cause says so.
 
     Args:
         game: the game.
@@ -150,7 +150,7 @@ def _varying(findings: Sequence[Finding], alone: Mapping[Position, Answer]) -> t
 
 
 def _varies(finding: Finding, answer: Answer) -> CauseWords:
-    """Return a description of a program that makes a mistake only after other questions."""
+    """Describe a program that makes a mistake in a position only if it was asked about other positions before."""
     assert isinstance(answer, Choice)
     move = finding.position.game.board.names[answer.move]
     return CauseWords(
@@ -170,7 +170,7 @@ def _cause(words: CauseWords, explained: Sequence[Finding]) -> Cause:
 def _of_no_move(
     answers: Mapping[Position, Answer], findings: Sequence[Finding]
 ) -> Iterator[tuple[CauseWords, list[Finding]]]:
-    """Yield the causes of answers without a legal move, with the mistakes that each cause explains."""
+    """Yield the causes of answers that are not legal moves, and the mistakes that each cause explains."""
     for kind in ("time-out", "crash", "illegal"):
         same = [finding for finding in findings if finding.kind == kind]
         if same and (words := why_no_move(kind, [finding.position for finding in same], answers)):
@@ -178,7 +178,7 @@ def _of_no_move(
 
 
 class _Case(NamedTuple):
-    """An answer.
+    """A program's answer in a position, with the numbers needed to test hypotheses.
 
     Attributes:
         position: the position.
@@ -194,7 +194,7 @@ class _Case(NamedTuple):
 
 
 class _Fit(NamedTuple):
-    """A hypothesis that explains the answers.
+    """A hypothesis that explains a program's answers.
 
     Attributes:
         hypothesis: the hypothesis.
@@ -213,7 +213,7 @@ class _Fit(NamedTuple):
 def _of_moves(
     game: Game, answers: Mapping[Position, Answer], findings: Sequence[Finding]
 ) -> list[tuple[CauseWords, list[Finding]]]:
-    """Return the causes of legal moves that are not best, with the mistakes that each cause explains."""
+    """Return the causes of legal moves that are not best, and the mistakes that each cause explains."""
     cases = _cases(answers, findings)
     if not any(case.finding for case in cases):
         return []
@@ -240,7 +240,9 @@ def _of_moves(
 
 
 def _fixed_cell(cases: Sequence[_Case]) -> CauseWords | None:
-    """Return a description of a program that takes a certain cell, such as the centre, whenever it is empty."""
+    """If the program takes a certain cell, such as the centre, whenever it is empty, describe this; otherwise return
+    None.
+    """
     moves = {case.move for case in cases if case.finding}
     free = [case for case in cases if case.position.empty & min(moves)]
     if len(moves) > 1 or len(free) < _FEWEST_FREE or any(case.move not in moves for case in free):
@@ -261,7 +263,7 @@ _RANDOM = CauseWords(
 
 
 def _cases(answers: Mapping[Position, Answer], findings: Sequence[Finding]) -> list[_Case]:
-    """Return the legal answers in an order in which most hypotheses fail soon: simple mistakes first."""
+    """Return the legal answers, those with simple mistakes first, so that most wrong hypotheses fail soon."""
     wrong = {finding.position: finding for finding in findings if finding.move is not None}
     where = [position for position, answer in answers.items() if isinstance(answer, Choice)]
     if where and len(where[0].game.board) > _LARGE:
@@ -281,7 +283,7 @@ def _cases(answers: Mapping[Position, Answer], findings: Sequence[Finding]) -> l
 
 
 def _best_fit(tested: Iterable[Hypothesis], cases: Sequence[_Case]) -> _Fit | None:
-    """Return the hypothesis that explains the answers best, or None if no hypothesis explains them."""
+    """Return the hypothesis that best explains the answers, or None if no hypothesis explains them."""
     game = cases[0].position.game
     chances = [_chance(cases, correct(game, same_score=same_score)) for same_score in (False, True)]
     best_of_both = _Chance(*map(max, *chances))
@@ -298,7 +300,7 @@ def _best_fit(tested: Iterable[Hypothesis], cases: Sequence[_Case]) -> _Fit | No
 
 
 class _Chance(NamedTuple):
-    """The log-likelihoods of the answers of a player whose mistakes are random.
+    """The log-likelihoods of a program's answers if its mistakes are random.
 
     Attributes:
         mistakes: the number of mistakes.
@@ -312,7 +314,7 @@ class _Chance(NamedTuple):
 
 
 def _chance(cases: Sequence[_Case], reference: Hypothesis) -> _Chance:
-    """Return the likelihoods of the answers for a player who mostly plays like a reference program."""
+    """Return how likely the answers are for a player that mostly plays like a reference program."""
     good = [reference.moves(case.position) for case in cases]
     asked: dict[int, list[int]] = {}
     for case, moves in zip(cases, good, strict=True):
@@ -367,8 +369,8 @@ def _fit(hypothesis: Hypothesis, cases: Sequence[_Case], chance: _Chance, least:
 
 
 def _is_order(beaten: Mapping[Cells, Cells]) -> bool:
-    """Return whether a fixed order of the cells explains the choices, given the other moves that each chosen move was
-    preferred to.
+    """Return whether a fixed order of the cells explains the choices. For each chosen move, `beaten` has the moves that
+    it was preferred to.
     """
     left = dict(beaten)
     while left:
@@ -383,7 +385,7 @@ def _is_order(beaten: Mapping[Cells, Cells]) -> bool:
 
 
 def _is_loose(hypothesis: Hypothesis, tighter: Hypothesis, cases: Sequence[_Case]) -> bool:
-    """Return whether the answers agree with a better program clearly more often than by chance."""
+    """Return whether the answers match the moves of a better program clearly more often than chance predicts."""
     expected = agreed = count = 0.0
     for case in cases:
         moves = hypothesis.moves(case.position)
@@ -396,7 +398,7 @@ def _is_loose(hypothesis: Hypothesis, tighter: Hypothesis, cases: Sequence[_Case
 
 
 def _is_random(cases: Sequence[_Case]) -> bool:
-    """Return whether the answers are the best, first, last or winning moves as often as random moves are.
+    """Return whether the answers are best, first, last or winning moves about as often as random moves would be.
 
     If random numbers are seeded for each answer, the answers depend on the number of empty cells only.
     """

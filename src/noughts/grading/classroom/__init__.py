@@ -1,1 +1,1 @@
-"""Grade the programs of a class: what students hand in, the results, the page to print, and the marks."""
+"""Grade the programs of a class: read what students hand in, save the results, and write the page and the points."""

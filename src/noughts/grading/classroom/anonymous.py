@@ -10,7 +10,7 @@ from noughts.grading.grade import Finding
 
 
 def hidden(entries: Sequence[Entry]) -> list[Entry]:
-    """Return the entries in the order of their files, without data that could name a person.
+    """Return the results in the order of their files, without data that could identify a student.
 
     Files, functions, errors and answers can name people, too: these fields are empty, or say only what is wrong.
     """

@@ -28,7 +28,7 @@ _FAULTS = (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, Valu
 
 
 def is_zip(path: Path) -> bool:
-    """Return whether the name of a file says that it is a ZIP file."""
+    """Return whether a file's name ends like the name of a ZIP file."""
     return path.suffix.lower() == ".zip" and os.path.isfile(path)
 
 
@@ -82,7 +82,9 @@ class Unpacker:
                 self.problems.append(str(error))
 
     def _copy(self, zipped: zipfile.ZipFile, member: zipfile.ZipInfo, target: Path, archive: Path) -> None:
-        """Copy a file out of an archive. The real size of the file counts, whatever size the archive states."""
+        """Copy a file out of an archive. The limits apply to the real size of the file, not to the size that the
+        archive states.
+        """
         with zipped.open(member) as packed, target.open("xb") as file:
             while chunk := packed.read(_CHUNK):
                 self._bytes += len(chunk)
@@ -123,6 +125,8 @@ def _parts(member: zipfile.ZipInfo) -> tuple[str, ...]:
 
 
 def free(path: Path) -> Path:
-    """Return an unused path: this path, or a path with a number, such as ``game2.py`` for ``game.py``."""
+    """Return the path if no file has it yet, otherwise the path with a number added, such as ``game2.py`` for
+    ``game.py``.
+    """
     others = (path.with_name(f"{path.stem}{number}{path.suffix}") for number in count(2))
     return next(one for one in chain([path], others) if not os.path.lexists(one))

@@ -15,7 +15,7 @@ from noughts.rules.untrusted import check_types
 
 @dataclass(frozen=True)
 class Entry:
-    """The result of one student.
+    """The result of grading one student's program, or the reason why it was not graded.
 
     Attributes:
         student: the student's name, or a number if names are hidden.
@@ -71,7 +71,7 @@ class Entry:
 
     @property
     def summary(self) -> str:
-        """The verdict and the note."""
+        """The verdict on the program and, if there is one, the note."""
         return self.verdict + f" Note: {self.note}." * bool(self.note)
 
     @property
@@ -81,7 +81,7 @@ class Entry:
 
     @property
     def wins(self) -> str:
-        """A description of how often the program won when it could win in one move."""
+        """How often the program won when it could win in one move, in words."""
         if not self.wins_in_one:
             return "none to take" if self.asked else "not asked"
         if not self.wins_missed:
@@ -105,7 +105,7 @@ class Entry:
 
     @classmethod
     def from_data(cls, data: dict[str, Any], game: Game) -> "Entry":
-        """Return the entry with this JSON data.
+        """Return the entry that this JSON data describes.
 
         Raises:
             ValueError, KeyError, TypeError: the data has another form.
@@ -119,7 +119,7 @@ class Entry:
 
 
 def entry_of(graded: Graded, student: str, file: str, **details: Any) -> Entry:
-    """Return the entry for a program that was graded. The other arguments are fields of `Entry`."""
+    """Return the entry for a graded program. The other arguments are fields of `Entry`."""
     report, ready = graded.report, graded.ready
     first = {finding.kind: finding for finding in reversed(report.findings)}
     asked = sum(report.asked.values())

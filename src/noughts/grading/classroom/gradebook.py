@@ -54,7 +54,9 @@ class Gradebook:
     separator: str
 
     def csv(self, entries: Sequence[Entry]) -> str:
-        """Return the gradebook with the points of these entries filled in. Rows of other students stay unchanged."""
+        """Return the gradebook as CSV, with the points of these entries filled in. Rows of other students stay
+        unchanged.
+        """
         text = io.StringIO()
         table = csv.writer(text, delimiter=self.separator, lineterminator="\n")
         table.writerows(self.head)
@@ -66,7 +68,7 @@ class Gradebook:
         return text.getvalue()
 
     def left_out(self, entries: Sequence[Entry]) -> list[str]:
-        """Return the students who are not in the table, and the students who have no points."""
+        """Return the students who are missing from the gradebook, and the students who have no points."""
         there = [entry for entry in entries if entry.grade != "not-handed-in"]
         return [
             entry.student
@@ -75,14 +77,14 @@ class Gradebook:
         ]
 
     def _blank(self, entry: Entry) -> tuple[str, ...]:
-        """Return the row of a student without points, if there is no roster."""
+        """Return a new row for a student, with no points yet, for a gradebook that was not made from a roster."""
         number, student = entry.number, str(safe(entry.student))
         if self.system == "moodle":
             return (f"Participant {number}", student, "", "-", "")
         return (student, number, "", "", "", "")
 
     def _filled(self, row: tuple[str, ...], entry: Entry | None) -> list[str]:
-        """Return a row with the points of an entry. Without points, the row is unchanged."""
+        """Return a student's row with the points filled in. If the student has no points, the row stays unchanged."""
         cells = list(row)
         if entry and (points := self.rubric.words(entry)):
             cells[self.grade] = points
@@ -94,7 +96,7 @@ class Gradebook:
 def gradebook(
     system: System, roster: Roster, rubric: Rubric, assignment: str, title: str, *, has_numbers: bool
 ) -> Gradebook:
-    """Return the gradebook for a class, before the points are known.
+    """Return the gradebook of a class, with no points filled in yet.
 
     Args:
         system: the system that imports it.
@@ -127,7 +129,7 @@ def gradebook(
 
 
 def _check_maximum(students: Mapping[int, tuple[str, ...]], names: tuple[str, ...], rubric: Rubric) -> None:
-    """Check that no points are above Moodle's maximum grade: Moodle would ignore such points without a message."""
+    """Check that no student's points are above Moodle's maximum grade. Moodle silently ignores higher points."""
     column = next((number for number, name in enumerate(names) if name.casefold() == "maximum grade"), None)
     if column is None:
         return

@@ -1,4 +1,4 @@
-"""Find what the students of a class handed in: files, folders and archives, also from Moodle and Canvas."""
+"""Find what the students of a class handed in: files, folders and archives, including downloads from Moodle and Canvas."""
 
 import hashlib
 import os
@@ -69,7 +69,9 @@ class Submission:
         return clean_name(stem(self.name), "unnamed", LONGEST_NAME)
 
     def key(self, settings: str) -> str:
-        """Return a hash of all files and the settings. Results with the same key need not be computed again."""
+        """Return a hash of the student's files and the settings. While the hash stays the same, a saved result can be
+        used again.
+        """
         digest = hashlib.sha256(f"{noughts.__version__} {settings} ".encode())
         for path in (*self.paths, *self.shared):
             digest.update(b"\1" + os.fsencode(path.name))
@@ -133,7 +135,7 @@ def class_folder(path: Path) -> Iterator[Path]:
 def submissions(
     folder: Path, shared: Sequence[Path] = (), roster: Roster | None = None, besides: Collection[Path] = ()
 ) -> list[Submission]:
-    """Return a submission for each file or folder in the folder of the class.
+    """Return the submissions of all students, found in the folder of the class.
 
     All files that Moodle or Canvas labels as a student's are one submission. So are files that only differ in their
     ending, such as a program and a PDF.
@@ -176,7 +178,8 @@ def submissions(
 
 @contextmanager
 def opened(submission: Submission) -> Iterator[Opened]:
-    """Yield the programs of a submission, with archives unpacked, until the end of the ``with`` statement.
+    """Unpack the archives of a submission, and yield its programs. The unpacked files exist until the ``with``
+    statement ends.
 
     Files beside those of other students are copied to a folder of their own, with the shared files.
     """
@@ -200,7 +203,9 @@ class _Opening:
     )
 
     def add(self, path: Path, name: str, place: Path) -> None:
-        """Add a file or a folder, under the name that the student gave it. Unpacked files go to a new place."""
+        """Add a file or a folder, under the name that the student gave it. The content of archives is unpacked into a
+        new folder.
+        """
         try:
             mode = path.lstat().st_mode
         except OSError as error:
@@ -275,7 +280,7 @@ class _Opening:
             self._add_folder(place, prefix)
 
     def _why_none(self) -> tuple[str, str]:
-        """Return the reason why there is no program, and the key of the reason."""
+        """Return why a submission has no program, in words, and the short name of this reason in data."""
         if problems := [*self.problems, *((problem, "archive") for problem in self.unpacker.problems)]:
             return problems[0]
         if not self.found:
@@ -303,7 +308,8 @@ def _is_blank(file: Path) -> bool:
 
 
 def _files_in(path: Path) -> Iterator[Path]:
-    """Yield a file, or the files in a folder and then in its sub-folders.
+    """If the path is a file, yield it. If the path is a folder, yield the files in it, and then the files in its
+    sub-folders.
 
     Links are not followed, because they may lead anywhere. Files that are not a student's work are left out.
     """

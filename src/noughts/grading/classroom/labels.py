@@ -30,7 +30,7 @@ class Label(NamedTuple):
 
     @property
     def owner(self) -> tuple[str, str]:
-        """A key that is the same for all files of a student, and different for each student."""
+        """A key that identifies the student: it is the same for all files of one student."""
         return self.system, self.number or self.student.casefold()
 
 
@@ -44,7 +44,7 @@ _AGAIN = re.compile(r"-\d+(?=\.\w+$)")  # Canvas numbers the files that are hand
 
 
 def labels(names: Iterable[str]) -> dict[str, Label]:
-    """Return the labels of a class's files and folders, keyed by name. Names without a label are left out.
+    """Return the labels in the names of files and folders, keyed by name. Names without a label are left out.
 
     Any name with two numbers could be from Canvas, such as ``lab_3_2_ada.py``. But in Canvas, a number belongs to one
     student or file.

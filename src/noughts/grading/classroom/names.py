@@ -1,4 +1,4 @@
-"""Interpret the endings of a class's files, and make the names of files safe to display."""
+"""Interpret the endings of the files that a class handed in, and make file names safe to display."""
 
 import os
 
@@ -37,7 +37,7 @@ def stem(name: str) -> str:
 
 
 def readable(name: str) -> str:
-    """Return the name of a file without surrogates. A name that is not UTF-8 is Latin-1, as in old ZIP files."""
+    """Return a file name with surrogates replaced. A name that is not UTF-8 is read as Latin-1, as in old ZIP files."""
     data = os.fsencode(name)
     try:
         return data.decode()

@@ -145,7 +145,7 @@ def class_html(
 
 
 def student_html(entry: Entry, *, date: str = "") -> str:
-    """Return the sheet of one program as a self-contained page: the same sheet as in the report on a class."""
+    """Return the result of one program as a self-contained page. It is like a student's sheet in the report on a class."""
     return _page(f"Report: {entry.student}", f"<main>{_sheet(1, entry, None, date)}</main>")
 
 
@@ -163,7 +163,7 @@ def _head(words: str, sort: str) -> str:
 
 
 def _common(entries: Sequence[Entry]) -> str:
-    """Return the most common faults of the class, each with the students who have it."""
+    """Return the list of the most common faults in the class, as HTML. Each fault has the names of its students."""
     faults = common_faults(entries)
     if not faults:
         return ""
@@ -180,7 +180,7 @@ def _common(entries: Sequence[Entry]) -> str:
 
 
 def _same(entries: Sequence[Entry]) -> str:
-    """Return the groups of students whose programs have the same text."""
+    """Return the list of the students whose programs have the same text, as HTML."""
     groups = same_texts(entries)
     if not groups:
         return ""
@@ -194,7 +194,7 @@ def _link(number: int, entry: Entry) -> str:
 
 
 def _row(number: int, entry: Entry, rubric: Rubric | None, counted: bool) -> str:
-    """Return the row of a student. Each cell has the value that its column is sorted by."""
+    """Return a student's row in the overview, as HTML. Each cell also holds the value by which its column is sorted."""
     student = f'<th scope="row">{_link(number, entry)}{_function(entry)}'
     notes = [*map(escape, entry.mistakes), *["it imports noughts"] * entry.imports_noughts]
     notes += ["handed in late"] * entry.late
@@ -231,12 +231,12 @@ def _function(entry: Entry) -> str:
 
 
 def _breakable(name: str) -> str:
-    """Return a name that can continue on the next line after a dot or an underscore."""
+    """Return a name as HTML that can break across lines after a dot or an underscore."""
     return escape(name).replace(".", ".<wbr>").replace("_", "_<wbr>")
 
 
 def _sheet(number: int, entry: Entry, rubric: Rubric | None, date: str) -> str:
-    """Return the page for a student: the result, the causes and the simplest mistakes, and how to fix them."""
+    """Return the sheet for a student: the result, its causes, the simplest mistakes, and how to fix them."""
     points = ""
     if rubric and (words := rubric.words(entry)):
         points = f'<div class="points">{words} of {rubric.most}</div>'
@@ -286,7 +286,7 @@ def _facts(entry: Entry) -> str:
 
 
 def _cases(entry: Entry) -> Iterator[str]:
-    """Yield the boards of the mistakes: the two simplest for each cause, and the simplest of the other kinds."""
+    """Yield the boards of the simplest mistakes: two for each cause, and one for each kind that no cause explains."""
     for cause in entry.causes:
         head = cause.sentence if cause.is_known else "Mistakes without a known cause"
         yield f"<h3>{escape(head)}<small>{plural(cause.explains, 'mistake')}</small></h3>"
@@ -298,7 +298,7 @@ def _cases(entry: Entry) -> Iterator[str]:
 
 
 def _case(finding: Finding, count: int | None = None) -> str:
-    """Return the board of a mistake, with the answer, a better move and the reason."""
+    """Return the board of a mistake as HTML, with the answer, a better move, and the reason why it is better."""
     words = "".join(f"<p>{escape(words)}</p>" for words in finding_words(finding))
     number = f": {plural(count, 'position')}" if count else ""
     return (
@@ -308,8 +308,8 @@ def _case(finding: Finding, count: int | None = None) -> str:
 
 
 def _board(finding: Finding, size: int, *, small: bool = False) -> str:
-    """Return the board of a mistake, with the cells of the answer and of the best moves filled. A small board has no
-    letters.
+    """Return the board of a mistake as SVG, with the answer and the best moves coloured. A small board has no
+    coordinates.
     """
     fill = dict.fromkeys(finding.best, "win") | ({} if finding.move is None else {finding.move: "loss"})
     return board_svg(

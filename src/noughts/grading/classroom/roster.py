@@ -52,7 +52,7 @@ class Roster:
     separator: str = ","
 
     def find(self, name: str, label: Label | None = None) -> Line | None:
-        """Return the student who handed in a file or folder, given its name and label."""
+        """Return the student who handed in the file or folder with this name and label, or None."""
         names = [stem(name), *([label.student] if label else [])]
         keys = [key for one in names for key in (one.casefold(), _squeezed(one), _sorted(one))]
         for wanted in ([label.number] if label and label.number else [], keys):  # two students can have the same name
@@ -61,7 +61,7 @@ class Roster:
         return None
 
     def absent(self, found: Collection[Line]) -> list[Line]:
-        """Return the students who handed in nothing, given those who did."""
+        """Return the students on the roster who did not hand anything in. `found` lists all other students."""
         return [line for line in self.lines if line not in found]
 
 
@@ -95,7 +95,7 @@ def read_roster(text: str) -> Roster:
 
 
 def _files(rows: tuple[tuple[str, ...], ...], numbers: list[int]) -> list[Line]:
-    """Read the students from a table of files and names."""
+    """Read the students from a table whose columns are the file that was handed in and the student's name."""
     columns = {"file": 0, "name": 1}
     found: dict[str, Line] = {}
     for row, (number, cells) in enumerate(zip(numbers, rows, strict=True)):
@@ -126,8 +126,8 @@ def _files(rows: tuple[tuple[str, ...], ...], numbers: list[int]) -> list[Line]:
 
 
 def _line(row: int, name: str, number: str) -> Line:
-    """Return a student from a Moodle or Canvas roster. In Moodle, the number comes after a word, as in ``Participant
-    123``.
+    """Read a student from a row of a Moodle or Canvas roster. In Moodle, a word precedes the number, as in
+    ``Participant 123``.
     """
     digits = _PARTICIPANT.fullmatch(number)
     return Line(row, name, frozenset([digits[1] if digits else number, _squeezed(name), _sorted(name)]))
@@ -139,12 +139,16 @@ def _squeezed(name: str) -> str:
 
 
 def _sorted(name: str) -> str:
-    """Return the words of a name in alphabetical order: the first name can come first or last."""
+    """Return the words of a name in alphabetical order, so that it does not matter whether the first name comes first
+    or last.
+    """
     return " ".join(sorted(re.findall(r"\w+", name.casefold())))
 
 
 def _rows(text: str) -> tuple[tuple[tuple[str, ...], ...], list[int], str]:
-    """Return the rows that are not blank, padded to the same length, with their line numbers and the separator."""
+    """Parse CSV. Return the rows that are not blank, padded to equal length, the line number of each row, and the
+    separator.
+    """
     text = text.removeprefix("\ufeff")
     match = _SEPARATOR.search(text)  # the first cell is a file or a head and contains no separator
     separator = match[0] if match else ","

@@ -67,7 +67,7 @@ def grade_class(
     watch: ClassProgress | None = None,
     stop: threading.Event | None = None,
 ) -> tuple[list[Entry], bool]:
-    """Grade all submissions. Return the results in their order, and whether the grading was stopped.
+    """Grade all submissions. Return the results in the order of the submissions, and whether the grading was stopped.
 
     A submission that cannot be graded has a result that says why. After the others come the students on the roster who
     handed in nothing.
@@ -158,7 +158,7 @@ class _Limit:
 
 
 def _grade(submission: Submission, plan: Plan, limit: _Limit) -> Entry:
-    """Grade a submission with processes of its own."""
+    """Grade a submission. Its programs run in processes that no other submission uses."""
     with closing(grade_submission(submission, plan, limit)) as steps:
         attempt = next(steps)
         while not isinstance(attempt, Entry):
@@ -266,7 +266,7 @@ def _name(line: Line) -> str:
 
 
 def _identified(result: Entry, submission: Submission, line: Line | None) -> Entry:
-    """Return a result with the name and the numbers of its student."""
+    """Return a copy of a result that has the student's name and numbers."""
     return replace(
         result,
         student=_name(line) if line else submission.student,
@@ -276,9 +276,7 @@ def _identified(result: Entry, submission: Submission, line: Line | None) -> Ent
 
 
 def _imports_of_others(file: Path, shared: Sequence[Path]) -> str:
-    """Return a clause on the files of other students that a file imports, or an empty string if the file imports no
-    such files.
-    """
+    """Return a phrase that lists the other students' files that a file imports, or an empty string if there are none."""
     beside = [path for path in imported_files(file) if Path(os.path.realpath(path)) not in shared]
     others = [shown(path.name) for path in beside if path.stem not in sys.stdlib_module_names]
     files = ", ".join(others)

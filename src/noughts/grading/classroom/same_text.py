@@ -1,4 +1,4 @@
-"""Compare the text of programs: the names of functions and variables, comments and layout make no difference."""
+"""Compare the code of programs. Comments, layout, and the names of functions and variables make no difference."""
 
 import ast
 import hashlib
@@ -10,7 +10,7 @@ _NAMES = {"id", "name", "arg", "attr", "names", "kwd_attrs", "asname", "module",
 
 
 def fingerprint(tree: ast.Module) -> str:
-    """Return a hash of a program without its names and comments, or an empty string for a very short program.
+    """Return a hash of a program's code that ignores names and comments, or an empty string for a very short program.
 
     Each name is replaced by the place where it first occurs.
     """
@@ -21,7 +21,7 @@ def fingerprint(tree: ast.Module) -> str:
 
 
 def _parts(node: ast.AST, names: dict[str, int]) -> Iterator[str]:
-    """Yield the words of a program: the kinds of its nodes, its numbered names and its values."""
+    """Yield what identifies a program: the kinds of its syntax nodes, its names as numbers, and its constants."""
     yield f"({type(node).__name__}"
     for field, value in ast.iter_fields(node):
         items = value if isinstance(value, list) else [value]

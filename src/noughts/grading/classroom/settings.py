@@ -1,4 +1,4 @@
-"""Read the file of a class: the points for each result, and how to call the programs."""
+"""Read the settings file of a class: the points for each result, and how to call the programs."""
 
 import tomllib
 from collections.abc import Collection, Iterable, Mapping
@@ -16,7 +16,7 @@ _OPTIONAL = ("form", "not-graded", "not-handed-in", "mistake")
 
 
 class Calling(NamedTuple):
-    """How to call a program: Python such as ``best_move(rows, player)``, and the marks on its board, or None."""
+    """How to call a program: Python such as ``best_move(rows, player)``, or None, and the marks on its board, or None."""
 
     call: str | None = None
     marks: str | None = None
@@ -24,7 +24,7 @@ class Calling(NamedTuple):
 
 @dataclass(frozen=True)
 class Rubric:
-    """The points for each grade, and for each mistake in the form of the answers.
+    """The points for each grade, and the points, usually negative, for each mistake in the form of the answers.
 
     ``form`` has as many points as ``flawless`` by default. Without points for ``not-graded`` or ``not-handed-in``,
     these results are left to the teacher.
@@ -33,7 +33,9 @@ class Rubric:
     points: Mapping[str, float]
 
     def of(self, entry: Entry) -> float | None:
-        """Return the points for an entry, at least 0 and with at most four decimal places, or None."""
+        """Return the points for a student's entry, at least 0 and with at most four decimal places, or None without
+        points.
+        """
         points = self.points.get(entry.grade, self.points["flawless"] if entry.grade == "form" else None)
         return (
             None if points is None else _rounded(max(0, points + self.points.get("mistake", 0) * len(entry.mistakes)))
@@ -46,7 +48,7 @@ class Rubric:
 
     @property
     def most(self) -> float:
-        """The greatest number of points."""
+        """The greatest number of points that a program can get."""
         return _rounded(max(self.points[grade] for grade in GRADES if grade in self.points))
 
 
@@ -71,13 +73,15 @@ class Settings:
     assignment: str = ""
 
     def calling_of(self, *names: str) -> Calling:
-        """Return the settings for calling a program, given its possible names, with or without their endings."""
+        """Return how to call a program. The program can be listed under any of the given names, with or without the
+        ending.
+        """
         wanted = {*names, *map(stem, names)}
         own = next((calling for name, calling in self.programs.items() if wanted & {name, stem(name)}), Calling())
         return Calling(own.call or self.calling.call, own.marks or self.calling.marks)
 
     def rules_of(self, name: str) -> str:
-        """Return a text that changes when the programs of a submission are called differently."""
+        """Return the settings for a submission's programs as text, to notice when they change."""
         own = {file: calling for file, calling in self.programs.items() if _submission(file) == stem(name)}
         return repr((self.calling, own))
 
@@ -95,18 +99,19 @@ class Settings:
 
 
 def _submission(program: str) -> str:
-    """Return the stem of the file or folder that a student handed in, given the path of a program in it."""
+    """Return the stem of the name of the submission (a file or a folder) that contains a program with this path."""
     return stem(program.partition("/")[0])
 
 
 def _rounded(points: float) -> float:
-    """Round points, so that 0.1 + 0.2 prints as 0.3 and a whole number as an integer."""
+    """Round points so that 0.1 + 0.2 prints as 0.3, and 2.0 as 2."""
     points = round(points, 4)
     return int(points) if points == int(points) else points
 
 
 def read_settings(text: str) -> Settings:
-    """Parse the file of a class: TOML with the keys ``call``, ``marks``, ``assignment``, ``points`` and ``programs``.
+    """Parse the settings file of a class: TOML with the keys ``call``, ``marks``, ``assignment``, ``points`` and
+    ``programs``.
 
     The table ``[points]`` has a number for each result. ``[programs."ada.py"]`` has a call or marks for one program.
 

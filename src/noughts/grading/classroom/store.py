@@ -1,4 +1,4 @@
-"""Save the results of a class in a file, each result as soon as it is known."""
+"""Save the results of a class in a file, so that an interrupted run can be continued."""
 
 import json
 from contextlib import suppress
@@ -47,11 +47,11 @@ class Store:
             raise NoughtsError(f"cannot write {path}: {error.strerror}") from None
 
     def get(self, key: str) -> Entry | None:
-        """Return the result with a key, if it is known."""
+        """Return the result stored under a key, or None."""
         return self._known.get(key)
 
     def put(self, key: str, result: Entry) -> None:
-        """Keep a result."""
+        """Store a result under a key."""
         line = json.dumps({"key": key, "entry": result.to_data()})
         with suppress(OSError), self.path.open("a", encoding="utf-8") as file:
             file.write(line + "\n")

@@ -82,7 +82,7 @@ def class_text(entries: Sequence[Entry], rubric: Rubric | None = None) -> str:
 
 
 def same_texts(entries: Sequence[Entry]) -> list[list[Entry]]:
-    """Return the groups of entries whose programs have the same text, apart from names and comments."""
+    """Return the groups of students' entries whose programs differ at most in names and comments."""
     groups = defaultdict[str, list[Entry]](list)
     for entry in entries:
         groups[entry.text].append(entry)
@@ -90,7 +90,9 @@ def same_texts(entries: Sequence[Entry]) -> list[list[Entry]]:
 
 
 def common_faults(entries: Sequence[Entry]) -> list[tuple[str, list[Entry]]]:
-    """Return the faults of a class in words, the most common first, each with the results that have it."""
+    """Return the faults in a class's programs, in words, the most common first. Each fault has the results that show
+    it.
+    """
     found: dict[str, list[Entry]] = {}
     for entry in entries:
         for words in dict.fromkeys(_faults(entry)):
@@ -99,7 +101,9 @@ def common_faults(entries: Sequence[Entry]) -> list[tuple[str, list[Entry]]]:
 
 
 def _faults(entry: Entry) -> Iterator[str]:
-    """Yield the causes of an entry's mistakes, the kinds of unexplained mistakes, or why it was not graded."""
+    """Yield the causes of a program's mistakes and the kinds of unexplained mistakes, or the reason why it was not
+    graded.
+    """
     if entry.grade == "not-graded":
         yield _NOT_GRADED + reason(entry).words
     yield from (sentence(mistake) for mistake in entry.mistakes)
@@ -117,7 +121,7 @@ def first_line(text: str) -> str:
 
 
 def sentence(text: str) -> str:
-    """Return a reason as a sentence. The first letter stays unchanged if the reason begins with the name of a file or a
+    """Return a reason as a sentence, with a capital letter unless the reason begins with the name of a file or a
     function.
     """
     first = text.split(" ")[0]
@@ -133,7 +137,7 @@ def counts(entries: Sequence[Entry]) -> str:
 
 
 def class_csv(entries: Sequence[Entry], rubric: Rubric | None) -> str:
-    """Return the table as CSV, with the columns `COLUMNS`."""
+    """Return the results of a class as CSV, with the columns `COLUMNS`."""
     text = io.StringIO()
     rows = csv.writer(text, lineterminator="\n")
     rows.writerow(COLUMNS)
