@@ -1,4 +1,4 @@
-"""Find what the students of a class handed in: files, folders and archives, including downloads from Moodle and Canvas."""
+"""Find what the students of a class handed in: files, folders and archives, or a download from Moodle or Canvas."""
 
 import hashlib
 import os

@@ -145,7 +145,7 @@ def class_html(
 
 
 def student_html(entry: Entry, *, date: str = "") -> str:
-    """Return the result of one program as a self-contained page. It is like a student's sheet in the report on a class."""
+    """Return the result of one program as a self-contained page, like a student's sheet in the report on a class."""
     return _page(f"Report: {entry.student}", f"<main>{_sheet(1, entry, None, date)}</main>")
 
 

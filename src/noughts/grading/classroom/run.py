@@ -276,7 +276,7 @@ def _identified(result: Entry, submission: Submission, line: Line | None) -> Ent
 
 
 def _imports_of_others(file: Path, shared: Sequence[Path]) -> str:
-    """Return a phrase that lists the other students' files that a file imports, or an empty string if there are none."""
+    """Return a phrase that lists the other students' files that a file imports, or an empty string."""
     beside = [path for path in imported_files(file) if Path(os.path.realpath(path)) not in shared]
     others = [shown(path.name) for path in beside if path.stem not in sys.stdlib_module_names]
     files = ", ".join(others)
