@@ -24,7 +24,7 @@ _FULL_SEARCH = 9  # with more empty cells, a full board is always possible
 
 @dataclass(frozen=True)
 class _Condition:
-    """A condition on a position, in words, with advice on what to look for."""
+    """A condition that a position can fulfil, in words, with advice on which fault to look for."""
 
     key: str
     words: str
@@ -54,7 +54,7 @@ _SLOW = "Search fewer positions: keep the value of each position in a dictionary
 
 
 def why_no_move(kind: str, where: Collection[Position], asked: Collection[Position]) -> CauseWords | None:
-    """Return the cause of a program's answers without a legal move, or None if it is unknown.
+    """Return the reason why a program's answers are not legal moves, or None if the reason is unknown.
 
     Args:
         kind: the kind of mistake.
@@ -169,7 +169,9 @@ def _not(holds: Callable[[Position], bool]) -> Callable[[Position], bool]:
 
 
 def _result(position: Position) -> float:
-    """Return a positive number if the player to move can win, a negative one if it loses, and 0 for a draw."""
+    """Return a number for the result of perfect play: positive if the player to move wins, negative if it loses, 0 for
+    a draw.
+    """
     truth = correct(position.game)
     search = truth.models[position.turn is Player.O]
     assert isinstance(search, Search)
@@ -178,7 +180,7 @@ def _result(position: Position) -> float:
 
 
 def _can_fill(position: Position) -> bool:
-    """Return whether play can end with a full board without a line."""
+    """Return whether the game can still end with a full board on which nobody has a line."""
     return position.empty.bit_count() > _FULL_SEARCH or _fills(position)
 
 

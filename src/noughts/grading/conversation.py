@@ -52,7 +52,7 @@ class Ask(NamedTuple):
 
 
 class Heard(NamedTuple):
-    """The next line that a process has written, or the reason why there is none. A process without a line has been
+    """The next line that a process has written, or the reason why there is none. If there is none, the process has been
     ended.
 
     Attributes:
@@ -97,7 +97,7 @@ class Ready:
 
     @property
     def mistakes(self) -> tuple[str, ...]:
-        """The mistakes in the form of its answers; see `Call.mistakes`."""
+        """The mistakes in the form of the function's answers; see `Call.mistakes`."""
         return self.call.mistakes if self.call else ()
 
     @property
@@ -114,12 +114,12 @@ class Query(NamedTuple):
 
     @classmethod
     def about(cls, position: Position) -> "Query":
-        """Return the question about a position in an exam."""
+        """Return the question about a position. Its seed depends only on the position."""
         return cls(position, random_of(position).getrandbits(64))
 
 
 def random_of(position: Position) -> Random:
-    """Return the random numbers for a question about a position. The numbers depend only on the position."""
+    """Return a random number generator that depends only on the position."""
     return Random(f"{position.x} {position.o}")
 
 
@@ -203,7 +203,7 @@ class Conversation:
         self._sent.clear()
 
     def ask(self, questions: Iterable[Query], *, alone: bool = False) -> None:
-        """Prepare questions, and drop all questions that are still waiting. Each call of `answer` then answers the next
+        """Replace the questions that are still waiting by new ones. Each call of `answer` then answers the next
         question.
 
         Args:
@@ -252,7 +252,7 @@ class Conversation:
         return found.choice(self.ready.name, call, position)
 
     def record(self, position: Position) -> Steps[Recording]:
-        """Call the function in a position, and return how it calls itself.
+        """Call the function in a position, and return a recording of the calls that it makes to itself.
 
         Raises:
             NotGradable: the function cannot be loaded or called.
@@ -277,7 +277,7 @@ class Conversation:
         return _line([at.x, at.o, at.turn.value, question.seed, number, self._alone])
 
     def _next(self, ask: Ask) -> Steps[dict[str, Any] | None]:
-        """Return the next message of the process, or None if there was none in time."""
+        """Return the next message from the process, or None if none arrives in time."""
         heard = yield ask
         self.seconds = heard.seconds
         if heard.line is None:
@@ -305,7 +305,9 @@ class Conversation:
 
 
 def _depth(line: bytes) -> int:
-    """Return how deep the lists and objects in a line of JSON are nested, or 0 if they cannot be nested too deeply."""
+    """Return how deeply lists and objects are nested in a line of JSON, or 0 if it has too few of them to exceed the
+    limit.
+    """
     if line.count(b"[") + line.count(b"{") <= _DEEPEST:
         return 0
     brackets = re.sub(rb'"(?:[^"\\]|\\.)*+"?|[^][{}]', b"", line)
@@ -317,7 +319,7 @@ def _line(message: object) -> bytes:
 
 
 def _clean(value: Any) -> Any:
-    """Return JSON data without huge numbers and control characters, which could change a terminal. Line ends stay."""
+    """Return JSON data with huge numbers replaced, and without control characters other than line ends."""
     match value:
         case str():
             return printable(value)

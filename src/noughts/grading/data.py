@@ -1,4 +1,4 @@
-"""Reports, findings and causes as JSON data, with positions in T3EN, moves by name, and distances in plies."""
+"""Convert grading reports, mistakes and their causes to JSON data, and back."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from noughts.solver.evaluation import timed_score
 
 
 def camel(kind: str) -> str:
-    """Return ``timeOut`` for ``time-out``."""
+    """Convert the name of a kind of mistake to camel case: ``timeOut`` for ``time-out``."""
     first, *rest = kind.replace("-", " ").split()
     return first + "".join(map(str.capitalize, rest))
 
@@ -26,7 +26,7 @@ _VALUES = {word: value for value, word in WORDS.items()}
 
 
 def finding_data(finding: Finding) -> dict[str, Any]:
-    """Return a finding as JSON data."""
+    """Return a mistake as JSON data."""
     names = finding.position.game.board.names
     return {
         "position": t3en(finding.position),
@@ -42,7 +42,7 @@ def finding_data(finding: Finding) -> dict[str, Any]:
 
 
 def read_finding(data: dict[str, Any], game: Game) -> Finding:
-    """Return the finding with this JSON data.
+    """Return the mistake that this JSON data describes.
 
     Raises:
         ValueError, KeyError, TypeError: the data has another form.
@@ -63,7 +63,7 @@ def read_finding(data: dict[str, Any], game: Game) -> Finding:
 
 
 def cause_data(cause: Cause) -> dict[str, Any]:
-    """Return a cause as JSON data."""
+    """Return the cause of mistakes as JSON data."""
     return {
         "key": cause.key,
         "sentence": cause.sentence,
@@ -75,7 +75,7 @@ def cause_data(cause: Cause) -> dict[str, Any]:
 
 
 def read_cause(data: dict[str, Any], game: Game) -> Cause:
-    """Return the cause with this JSON data.
+    """Return the cause of mistakes that this JSON data describes.
 
     Raises:
         ValueError, KeyError, TypeError: the data has another form.
@@ -88,7 +88,7 @@ def read_cause(data: dict[str, Any], game: Game) -> Cause:
 
 
 def report_data(graded: Graded, function: str, *, value_only: bool) -> dict[str, Any]:
-    """Return the report as JSON data, with positions in T3EN, moves by name, and distances in plies."""
+    """Return a grading report as JSON data, with positions in T3EN, moves by name, and distances in plies."""
     report, ready = graded.report, graded.ready
     return {
         "function": function,

@@ -93,7 +93,9 @@ _BY_KIND = {
 
 
 def fixes(entry: Entry) -> list[str]:
-    """Return advice on the mistakes of an entry, one sentence or two for each, the most important first."""
+    """Return advice on a program's mistakes, the most important first. The advice on each mistake is one or two
+    sentences.
+    """
     if entry.grade == "not-graded":
         return [f"{reason(entry).advice} Run your file yourself before you hand it in."]
     advice = [_BY_MISTAKE[mistake] for mistake in entry.mistakes if mistake in _BY_MISTAKE]
@@ -107,5 +109,5 @@ def fixes(entry: Entry) -> list[str]:
 
 
 def reason(entry: Entry) -> Reason:
-    """Return the reason why a program was not graded. The key of the reason may come from the program's own process."""
+    """Return the reason why a program was not graded. An unknown key counts as ``not-understood``."""
     return REASONS.get(entry.reason, REASONS["not-understood"])

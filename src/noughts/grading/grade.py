@@ -50,7 +50,7 @@ Answer: TypeAlias = Choice | PlayerFault
 
 @dataclass(frozen=True)
 class Finding:
-    """A mistake: any answer that is not the best possible one.
+    """A mistake of a player: any answer that is not the best possible one.
 
     Attributes:
         position: the position in which the player made the mistake.
@@ -71,7 +71,7 @@ class Finding:
     best: tuple[Move, ...]
 
     def is_corrected_by(self, answer: Answer | None) -> bool:
-        """Return whether another answer is a best move."""
+        """Return whether another answer, in the same position, is one of the best moves."""
         return isinstance(answer, Choice) and answer.move in self.best
 
     @property
@@ -81,12 +81,14 @@ class Finding:
 
     @property
     def best_distance(self) -> int:
-        """The number of plies to the end of the game with perfect play."""
+        """The number of plies from the position to the end of the game with perfect play."""
         return distance(self.best_score, self.position.empty.bit_count())
 
 
 class LineCounts(NamedTuple):
-    """The results of all games that can arise if the player takes one side and the other side may make any move."""
+    """How many games are won, drawn, lost or broken off if the player plays one side and the other side may make any
+    move.
+    """
 
     won: int
     drawn: int
@@ -142,7 +144,7 @@ class Report:
 
     @cached_property
     def causes(self) -> "tuple[Cause, ...]":
-        """The causes of the mistakes."""
+        """The causes of the player's mistakes, as far as noughts finds them."""
         from noughts.grading.causes import causes  # imported here because that module imports this one
 
         return causes(self.game, self.answers, self.findings, self.changed, self.alone)
@@ -159,17 +161,19 @@ class Report:
 
     @property
     def keeps_value(self) -> bool:
-        """Whether every answer is legal and keeps the value of its position."""
+        """Whether the player was graded in all positions, and every move is legal and keeps the value of its
+        position.
+        """
         return self.is_complete and not any(self.count(kind) for kind in SERIOUS)
 
     @property
     def passes(self) -> bool:
-        """Whether there are no mistakes."""
+        """Whether the player was graded in all positions and made no mistakes."""
         return self.is_complete and not self.findings
 
     @property
     def is_flawless(self) -> bool:
-        """Whether every answer is the best possible.
+        """Whether every answer is one of the best possible.
 
         The best answer keeps the value of the position, and wins as soon or loses as late as possible.
         """
@@ -194,7 +198,9 @@ class Report:
         return None
 
     def spoilt(self, side: Player) -> int:
-        """Return the number of games, played as this side, in which the player does worse than perfect play would."""
+        """Return the number of games in which the player, playing this side, gets a worse result than with perfect
+        play.
+        """
         games = self.lines.get(side)
         if games is None or self.start_score is None:
             return 0
@@ -373,7 +379,8 @@ def judge(
 
 
 def of_own_game(report: Report, turn: Player, *, value_only: bool = False) -> Report:
-    """Return a report on the positions with one side to move, if all decisive mistakes are in the other positions.
+    """If only positions of the other side show serious mistakes, return a report on this side's positions, otherwise
+    the same report.
 
     Args:
         report: the report on all positions.
@@ -409,7 +416,7 @@ def _finding(position: Position, answer: Answer, scores: Mapping[Move, Score]) -
 
 
 def lines(start: Position, answers: Mapping[Position, Answer], side: Player) -> LineCounts | None:
-    """Return the results of all games in which the player takes one side and the other side may make any move.
+    """Count the results of all games in which the player plays one side and the other side may make any move.
 
     The result is None if an answer is missing. In a given position, the player gives the same answer in every game.
     """

@@ -82,7 +82,7 @@ class Hypothesis:
 
 @lru_cache(1)
 def hypotheses(game: Game) -> tuple[Hypothesis, ...]:
-    """Return the hypotheses for a game, simple mistakes first."""
+    """Return the hypotheses to test in a game, simple mistakes first."""
     right = _right(game)
     plain = right.but(win=0, loss=0)
     return (
@@ -105,7 +105,9 @@ def correct(game: Game, *, same_score: bool = False) -> Hypothesis:
 
 @lru_cache(1)
 def wrong_lines(game: Game) -> tuple[Hypothesis, ...]:
-    """Return the hypotheses that a program has one wrong cell in one line. They are too many to be tested first."""
+    """Return the hypotheses that a program has a wrong cell in one line. Because there are many, they are tested
+    last.
+    """
     return tuple(_wrong_lines(game))
 
 
@@ -150,7 +152,7 @@ _UNDONE: tuple[tuple[UndoneAtRoot, tuple[Undone, Undone]], ...] = (
 
 
 class _Pair(NamedTuple):
-    """The searches of a program as X and as O."""
+    """The searches that a program runs when it plays X and when it plays O."""
 
     x: Search
     o: Search
@@ -160,7 +162,7 @@ class _Pair(NamedTuple):
         return _Pair(replace(self.x, **changes), replace(self.o, **changes))
 
     def for_x(self, **changes: Any) -> "_Pair":
-        """Return searches that treat X's scores and O's scores differently, whether the program plays X or O.
+        """Return searches that make the given mistake about X's scores, whether the program plays X or O.
 
         The arguments are those of a search for X.
         """
@@ -252,7 +254,7 @@ _Mistake = tuple[str, str, tuple[Predicts, Predicts]]
 
 
 def _unseen(right: _Pair) -> Iterator[_Mistake]:
-    """Yield mistakes in the lines that a program checks."""
+    """Yield mistakes in which lines a program checks."""
     game = right.x.game
     wins = "loses" if game.misere else "wins"
     for label, lines in _groups(game):
@@ -312,7 +314,7 @@ def _full(right: _Pair) -> Iterator[_Mistake]:
 
 
 def _sides(right: _Pair) -> Iterator[_Mistake]:
-    """Yield mistakes of programs that are right for one side only."""
+    """Yield mistakes of programs that play only one side correctly."""
     worst, as_other = right.but(worst=True), (Pretends(right.o), Pretends(right.x))
     for side, other in (("X", "O"), ("O", "X")):
         for sentence, (x, o) in (
@@ -323,7 +325,7 @@ def _sides(right: _Pair) -> Iterator[_Mistake]:
 
 
 def _max_and_min(right: _Pair) -> Iterator[_Mistake]:
-    """Yield mistakes in how the scores of moves are combined."""
+    """Yield mistakes in how a search combines the scores of moves, such as a maximum instead of a minimum."""
     yield "sign", "It chooses the worst move instead of the best one.", right.but(worst=True)
     game = right.x.game
     opposite = replace(game, misere=not game.misere)
@@ -383,7 +385,7 @@ def _vacant(right: _Pair) -> Iterator[_Mistake]:
 
 
 def _skips(right: _Pair) -> Iterator[_Mistake]:
-    """Yield mistakes in the loops over the cells."""
+    """Yield mistakes in which cells a search tries."""
     game = right.x.game
     if game.needs or len(game.board) > _MOST_LINES:
         return
@@ -406,7 +408,7 @@ def _tactics(right: _Pair) -> Iterator[_Mistake]:
 
 
 def _plies(right: _Pair, same_score: bool) -> Iterable[Hypothesis]:
-    """Return the hypotheses that a program looks only some plies ahead."""
+    """Return the hypotheses that a program looks ahead only 1, 2, 3 or more plies, smallest number first."""
     found: list[Hypothesis] = []
     tighter = None
     for depth in range(min(_DEEPEST, len(right.x.game.board) - 1), 0, -1):

@@ -11,7 +11,7 @@ from noughts.rules.errors import NoughtsError
 
 
 def imported_files(file: Path) -> Sequence[Path]:
-    """Return the modules and packages in a file's own folder that it imports, directly or indirectly.
+    """Return the modules and packages that a file imports from its own folder, directly or indirectly.
 
     Links that lead out of the folder and folders without Python files are left out.
     """

@@ -32,7 +32,7 @@ _FEWEST = 100  # decided positions that allow a verdict
 
 
 def decided_sample(game: Game, count: int, side: Player | None = None) -> MoveScores:
-    """Return decided positions in which as many kinds of mistakes as possible can show, with the scores of all moves.
+    """Return decided positions that can reveal as many kinds of mistakes as possible, with the scores of all moves.
 
     The sample is the same every time. It contains the empty board if the opening book or the kernel decides it. Each
     position adds as much as possible to what the sample tests: the lines that must be completed or blocked, the cells
@@ -60,7 +60,7 @@ def decided_sample(game: Game, count: int, side: Player | None = None) -> MoveSc
 
 
 def _decided(game: Game, random: Random) -> dict[Position, Mapping[Move, Score]]:
-    """Return the positions of random games that are quickly decided."""
+    """Play random games. Return their positions that can be solved quickly, with the scores of all moves."""
     try:
         kernel = GeneralKernel(game)
     except NoughtsError as error:
@@ -82,7 +82,7 @@ def _decided(game: Game, random: Random) -> dict[Position, Mapping[Move, Score]]
 
 
 def _games(game: Game, random: Random) -> Iterator[list[Position]]:
-    """Yield the unfinished positions of random games of three kinds."""
+    """Yield random games of three kinds, each as a list of unfinished positions."""
     for goal in random.sample(game.lines, min(len(game.lines), _MOST_GOALS)):
         for side in Player:
             yield _filling(game, random, goal, side)[-_LATE:]
@@ -92,7 +92,7 @@ def _games(game: Game, random: Random) -> Iterator[list[Position]]:
 
 
 def _game(game: Game, random: Random, choose: Callable[[Position], Sequence[Move]]) -> list[Position]:
-    """Return the unfinished positions of a game in which both sides play random moves from `choose`."""
+    """Play a game of random moves, each among those that `choose` returns. Return its unfinished positions."""
     line = [Position(game)]
     while not line[-1].is_over:
         line.append(line[-1].play(random.choice(choose(line[-1]))))
@@ -100,7 +100,9 @@ def _game(game: Game, random: Random, choose: Callable[[Position], Sequence[Move
 
 
 def _filling(game: Game, random: Random, goal: Cells, side: Player) -> list[Position]:
-    """Return a game in which one side tries to fill a line, if possible a game in which this side succeeds."""
+    """Play a random game in which one side tries to fill a given line, if possible successfully. Return its unfinished
+    positions.
+    """
     for _ in range(_TRIES):
         line = _game(game, random, lambda at: _towards(at, goal, side))
         missing = goal & ~sides(line[-1], side)[0]
@@ -110,14 +112,16 @@ def _filling(game: Game, random: Random, goal: Cells, side: Player) -> list[Posi
 
 
 def _careful(position: Position) -> Sequence[Move]:
-    """Return the moves that complete a line, or else the moves that block, or else all moves."""
+    """Return the moves that win at once or, if there are none, the moves that block a threat, otherwise all moves."""
     if position.game.misere:
         return position.moves
     return immediate_wins(position) or immediate_wins(with_turn(position, position.turn.other)) or position.moves
 
 
 def _towards(position: Position, goal: Cells, side: Player) -> Sequence[Move]:
-    """Return the moves that fill a line with the stones of one side, or else moves that complete no line."""
+    """Return the moves with which one side continues to fill a line or, if there are none, moves that complete no
+    line.
+    """
     mine = {player: sides(position, player)[0] for player in Player}
     on_goal = [move for move in position.moves if goal >> move & 1]
     if mine[side.other] & goal:
@@ -140,8 +144,8 @@ def _book_scores(position: Position) -> Mapping[Move, Score] | None:
 
 
 def _choose(pool: MoveScores, count: int) -> Iterator[Position]:
-    """Yield the most useful positions first. Each time that a position tests the same thing again, the thing counts
-    half as much.
+    """Yield positions, the most useful first. Each thing that a chosen position tests counts half as much from then
+    on.
     """
     tested: Counter[Hashable] = Counter()
     things = {position: tuple(set(things_tested(position, scores))) for position, scores in pool.items()}

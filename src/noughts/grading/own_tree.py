@@ -30,7 +30,7 @@ _OUTCOMES = {1: "a win for {}", 0: "a draw", -1: "a win for {}"}
 
 @dataclass(slots=True)
 class _State:
-    """A state of the tree: a call, or the position where the function began."""
+    """A node of the search tree: a call of the function, or the position where the function began."""
 
     position: Position
     parent: "_State | None"
@@ -44,13 +44,13 @@ class _State:
 
     @property
     def depth(self) -> int:
-        """Plies below the root."""
+        """The number of plies below the root."""
         return 1 + self.parent.depth if self.parent else 0
 
 
 def own_tree(recording: Recording, position: Position, source: Sequence[str]) -> dict[str, Any]:
-    """Return the function's own trace, the correct trace, a summary, and the step at which to open the function's
-    trace.
+    """Return the trace of the function's search, the correct trace, a summary, and the step of the function's trace to
+    show first.
 
     Args:
         recording: the calls.
@@ -94,7 +94,9 @@ def _recursive(recording: Recording) -> set[int]:
 
 
 def _tree(recording: Recording, position: Position, recursive: set[int]) -> _State:
-    """Return the root of the tree. A call on the same board as the state above it belongs to that state."""
+    """Build the tree from the recorded calls, and return its root. A call with the same board as its caller adds no
+    state.
+    """
     root = _State(position, None, "", None)
     places = list[_State]()
     for call in recording.calls:
@@ -116,7 +118,7 @@ def _move(before: Position, cells: str) -> int | None:
 
 
 def _numbered(root: _State) -> list[_State]:
-    """Return the states in the order of the search, with their numbers and steps."""
+    """Number the states and the steps of the search, and return the states in the order of the search."""
     states, step = list[_State](), 0
 
     def visit(state: _State) -> None:
@@ -146,7 +148,7 @@ _View = tuple[str, Callable[[_State], int]]
 
 
 def _best_view(states: list[_State], truth: dict[int, int]) -> tuple[int, _View]:
-    """Return which of the returned numbers is the score, and its point of view."""
+    """Return the index of the score among the numbers that the calls return, and the score's point of view."""
     maximiser = states[0].position.turn
     views: list[_View] = [
         ("max", lambda state: 1),
@@ -166,7 +168,7 @@ def _best_view(states: list[_State], truth: dict[int, int]) -> tuple[int, _View]
 
 
 def _value(state: _State, index: int) -> float | None:
-    """Return the score that a state's call returned, or None if it returned none."""
+    """Return the score that the call of a state returned, or None if the call returned no score."""
     returned = state.call.returned if state.call else ()
     return None if index >= len(returned) or isnan(returned[index]) else returned[index]
 
@@ -176,7 +178,7 @@ def _sign(value: float) -> int:
 
 
 class _Own:
-    """The tree of the function, as a trace."""
+    """The search tree of a user's function, which can be shown as a trace."""
 
     def __init__(
         self,
@@ -210,24 +212,24 @@ class _Own:
         return shown + 0.0
 
     def is_right(self, state: _State, shown: float) -> bool:
-        """Return whether a score stands for the right result: a win, a draw or a loss."""
+        """Return whether the sign of a score is right: positive for a win, 0 for a draw, negative for a loss."""
         mover = -1 if self.view == "mover" and state.depth % 2 else 1
         return _sign(shown) * mover == self.truth[id(state)]
 
     def is_wrong(self, state: _State) -> bool:
-        """Return whether a score is wrong and cannot be a bound."""
+        """Return whether a state's score is wrong, rather than only a bound from an unfinished search."""
         shown = self.score(state)
         return shown is not None and not self.is_right(state, shown) and (state.whole or not state.parent)
 
     def summary(self, right: int) -> str:
-        """Compare the tree with the tree of minimax, in a sentence or two."""
+        """Return one or two sentences that compare the function's tree with the tree of minimax."""
         visited = f"{self.names} visited {plural(len(self.states), 'state')}; minimax visits {right:,}."
         if not self.first_wrong:
             return f"{visited} Every score says the right thing."
         return f"{visited} {plural(len(self.wrong), 'score')} wrong: look at state {self.first_wrong.id} first."
 
     def trace(self) -> dict[str, Any]:
-        """Return the trace."""
+        """Return the trace of the function's search as JSON data."""
         start = self.states[0].position
         form = Form("own", self.names, tuple(f"|{line}" for line in self.lines or [self.names]))
         events = sorted((event for state in self.states for event in self.events(state)), key=lambda one: one.step)
@@ -249,7 +251,7 @@ class _Own:
         }
 
     def node(self, state: _State) -> StoryNode:
-        """Return a state of the trace."""
+        """Return a state of the search tree in the form that a trace needs."""
         outcome = state.position.outcome
         score = self.score(state)
         chosen = next((child for child in state.children if score is not None and self.pushed(child) == score), None)
@@ -275,7 +277,7 @@ class _Own:
         return -score if score and self.view == "mover" else score
 
     def events(self, state: _State) -> list[Event]:
-        """Return the two steps of a state: its call and its return."""
+        """Return the two steps of the trace for a state: its call and its return."""
         call, player = state.call, state.position.turn
         first = self.first[call.function] if call else 1
         name = f"{self.recording.functions[call.function][0]}()" if call else "Your program"
@@ -288,7 +290,7 @@ class _Own:
         ]
 
     def event(self, state: _State, step: int, kind: Step, line: int, text: str, scores: list[float | None]) -> Event:
-        """Return a step of the trace."""
+        """Return one step of the trace, with its sentence and line of code."""
         known = tuple(score for score in scores if score is not None)
         return Event(
             step,
@@ -304,7 +306,7 @@ class _Own:
         )
 
     def describe(self, state: _State, name: str) -> str:
-        """Say what a state returned, and whether that is right."""
+        """Return a sentence that says what the call of a state returned, and whether this is right."""
         value, true = _value(state, self.index), self.truth[id(state)]
         better = self.states[0].position.turn if true > 0 else self.states[0].position.turn.other
         right = _OUTCOMES[true].format(better)

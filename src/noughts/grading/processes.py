@@ -108,7 +108,7 @@ def grade_file(
 
 
 def grade_engine(engine: ExternalEngine, task: Task, *, watch: GradingProgress | None = None) -> Graded:
-    """Grade another program, one position after another.
+    """Grade an engine, another program that noughts starts, in one position after another.
 
     Raises:
         NoughtsError: the program cannot be run, does not play this game, or answers nothing, or prints

@@ -48,9 +48,7 @@ class Verdict(NamedTuple):
 
 
 def verdict(graded: Graded) -> Verdict:
-    """Summarise how a program was graded. If the form of the answers is wrong, the report is about the corrected
-    answers.
-    """
+    """Summarise a grading report. If the answers have the wrong form, the report is about the corrected answers."""
     report, mistakes = graded.report, graded.ready.mistakes
     result, words = _verdict(report, bool(mistakes))
     if population := report.exam.population:
@@ -70,7 +68,7 @@ def verdict(graded: Graded) -> Verdict:
 
 
 def _grade(report: Report, has_mistakes: bool) -> Grade:
-    """Return the result in one word. A program is too slow or crashes if it could not be asked in every position."""
+    """Return the result in one word. A program that could not be asked in every position is too slow or crashes."""
     if not report.is_complete:
         return "crash" if report.count("crash") and not report.count("time-out") else "time-out"
     worst = next((kind for kind in SERIOUS if report.count(kind)), None)
@@ -114,7 +112,7 @@ def _verdict(report: Report, has_mistakes: bool) -> tuple[str, str]:
 
 
 def report_text(graded: Graded, name: str, *, plain: bool = False, room: Room | None = None) -> str:
-    """Format how a program was graded as human-readable text.
+    """Format the result of grading a program as human-readable text.
 
     Args:
         graded: the result.
@@ -164,7 +162,9 @@ def _cause(cause: Cause, mistakes: int) -> list[str]:
 
 
 def _table(report: Report) -> list[str]:
-    """Return a line for each check in a report, with a verdict, a description, and the counts behind the verdict."""
+    """Return the table of checks in a report. Each line has a verdict, a description, and the counts behind the
+    verdict.
+    """
     asked = sum(report.asked.values())
     legal = asked - sum(report.count(kind) for kind in SERIOUS[:3])
     delays = Counter(finding.kind for finding in (*report.findings, *report.accepted) if finding.kind not in SERIOUS)
@@ -196,7 +196,9 @@ def _table(report: Report) -> list[str]:
 
 
 def _draw(finding: Finding, plain: bool, room: Room | None) -> list[str]:
-    """Draw a finding on a board, with the player's answer (?), the best moves (!), and the reason why they are best."""
+    """Return lines that show a mistake: a board with the player's answer (?) and the best moves (!), and the
+    reasons.
+    """
     return [
         f"The simplest fault: {finding_head(finding)}",
         "",
@@ -207,13 +209,13 @@ def _draw(finding: Finding, plain: bool, room: Room | None) -> list[str]:
 
 
 def finding_head(finding: Finding) -> str:
-    """Say who is to move, and what the marks on the board of a finding mean."""
+    """Say who is to move in the position of a mistake, and what the signs ? and ! on its board mean."""
     position, answer = finding.position, "" if finding.move is None else "? its answer, "
     return f"{position.turn} to move, {plural(position.empty.bit_count(), 'empty cell')} ({answer}! best)"
 
 
 def finding_marks(finding: Finding) -> dict[Move, str]:
-    """Return the marks for the board of a finding: ``?`` for the player's answer and ``!`` for the best moves."""
+    """Return the signs to draw on the board of a mistake: ``?`` on the player's answer and ``!`` on the best moves."""
     return dict.fromkeys(finding.best, "!") | ({} if finding.move is None else {finding.move: "?"})
 
 
@@ -240,7 +242,7 @@ def finding_words(finding: Finding, *, plain: bool = False) -> list[str]:
 
 
 def _describe(finding: Finding, plain: bool) -> str:
-    """Describe a finding in one line."""
+    """Describe a mistake in one line."""
     said = finding.said
     if finding.move is not None:
         said = f"answered {_names(finding, finding.move)} ({_value(finding, plain)})"

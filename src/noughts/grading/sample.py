@@ -15,7 +15,7 @@ _OFTEN = 5  # positions in the sample for each thing to test
 
 
 def sample(game: Game, where: Sequence[Position], *, often: int = _OFTEN) -> tuple[Position, ...]:
-    """Return some of the given positions, fewest empty cells first.
+    """Return a sample of the given positions, fewest empty cells first.
 
     The sample contains the empty board and all positions after the first move. For each side, it tests every line that
     can be completed or must be blocked, every cell that can be the only good move, every number of empty cells, and
@@ -42,7 +42,9 @@ def sample(game: Game, where: Sequence[Position], *, often: int = _OFTEN) -> tup
 
 
 def things_tested(position: Position, scores: Mapping[Move, Score]) -> Iterator[Hashable]:
-    """Yield what a position tests, given the scores of all moves."""
+    """Yield one value for each thing that a position tests, such as a number of empty cells, given the scores of all
+    moves.
+    """
     turn, empty = position.turn, position.empty.bit_count()
     best = max(scores.values())
     good = [move for move, score in scores.items() if score == best]

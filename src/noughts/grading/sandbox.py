@@ -63,7 +63,7 @@ def bubblewrap() -> str | None:
 
 
 class Sandbox:
-    """A place to run a module of noughts that calls a user's code.
+    """An empty folder in which to run a module of noughts that calls a user's code.
 
     Args:
         file: the user's file. The code can read it, and the modules that it imports from its own folder.
@@ -78,7 +78,7 @@ class Sandbox:
         self._file, self._folder = file, folder
 
     def close(self) -> None:
-        """Remove the folder."""
+        """Remove the folder of the sandbox."""
         shutil.rmtree(self.place, ignore_errors=True)
 
     def start(self, module: str) -> "subprocess.Popen[bytes]":

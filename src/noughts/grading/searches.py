@@ -50,7 +50,7 @@ class Predicts(Protocol):
     """
 
     def __call__(self, mine: Cells, theirs: Cells, /) -> Cells:
-        """Return the set of moves.
+        """Return the set of moves that the program would choose from.
 
         Raises:
             SearchLimit: this takes too long.
@@ -114,7 +114,7 @@ class Search:
 
     @cached_property
     def table(self) -> "_Table":
-        """The scores that equal searches have found so far."""
+        """The scores that this search, or an equal search, has found so far."""
         tables = _tables(self.game)
         return tables.get(self) or tables.setdefault(self, _Table(self))
 
@@ -128,7 +128,9 @@ class _Table:
         self.own, self.other = _completed(search.game, search.own), _completed(search.game, search.other)
 
     def value(self, mine: Cells, theirs: Cells, my_turn: bool, left: int) -> float:
-        """Return the score for the searching player, `left` plies before the horizon (counting the last move)."""
+        """Return the score for the searching player. If `left` is 1, the search looks no further; if `left` is 0, it
+        has no limit.
+        """
         key = (mine, theirs, my_turn, left)
         score = self.known.get(key)
         if score is None:
@@ -227,7 +229,7 @@ class Negamax:
 
     @cached_property
     def table(self) -> "_NegamaxTable":
-        """The scores found so far."""
+        """The table in which the search stores the scores that it finds."""
         return _NegamaxTable(self)
 
 
@@ -240,7 +242,9 @@ class _NegamaxTable:
         self.other = (1, 0) if self.windows[0] != self.windows[1] else (0, 0)
 
     def window(self, alpha: int, beta: int, side: int) -> tuple[int, int]:
-        """Return the window that the searching player (0) or the opponent (1) passes to the next call."""
+        """Return the window (alpha and beta) that the searching player (0) or the opponent (1) passes to the next
+        call.
+        """
         bounds = {"alpha": alpha, "beta": beta, "-alpha": -alpha, "-beta": -beta}
         first, second = self.windows[side]
         return bounds[first], bounds[second]
@@ -297,7 +301,7 @@ class NoUndo:
     by_depth: bool
 
     def __call__(self, mine: Cells, theirs: Cells) -> Cells:
-        """Return the chosen move."""
+        """Return the move that the program would choose, as a set."""
         board, best, chosen = [mine, theirs], -float(_INFINITY), 0
         empty = (self.correct.game.board.cells ^ (mine | theirs)).bit_count()
         for bit in _bits(self.correct.game, mine | theirs):
@@ -317,7 +321,7 @@ class NoUndo:
         return chosen
 
     def _place(self, board: list[Cells], turn: int, bit: Cells) -> bool:
-        """Place a stone if possible, and return whether it was placed."""
+        """Place a stone unless the cell is taken, and return whether the stone was placed."""
         if (board[0] | board[1]) & bit and not self.overwrites:
             return False
         board[turn] |= bit
@@ -325,15 +329,13 @@ class NoUndo:
         return True
 
     def _lost_stones(self, board: list[Cells], empty: int) -> int:
-        """If scores depend on the depth, return how many cells are taken only because stones were not taken back,
-        otherwise 0.
-        """
+        """If scores depend on the depth, return how many more cells are taken than the depth implies, otherwise 0."""
         if not (self.by_depth and self.correct.win):
             return 0
         return empty - (self.correct.game.board.cells ^ (board[0] | board[1])).bit_count()
 
     def _fill(self, board: list[Cells], turn: int, empty: int, alpha: float, beta: float) -> float:
-        """Return the score of the board, and leave stones on it."""
+        """Return the score of a board after a search that leaves stones on the board."""
         search, game = self.correct, self.correct.game
         if ended := search.table.ended(*board):
             really = (game.board.cells ^ (board[0] | board[1])).bit_count()
@@ -372,7 +374,7 @@ class BlockFirst:
     alike: bool = False
 
     def __call__(self, mine: Cells, theirs: Cells) -> Cells:
-        """Return the moves that block, or else the moves of the search."""
+        """Return the moves that block a threat or, if there are none, the moves of the search."""
         game = self.search.game
         playable = playable_cells(game, game.board.cells ^ (mine | theirs))
         wins = completing_cells(game, mine) if self.alike else 0
@@ -387,7 +389,7 @@ class Pretends:
     search: Predicts
 
     def __call__(self, mine: Cells, theirs: Cells) -> Cells:
-        """Return the moves."""
+        """Return the moves that the search would choose for the other player."""
         return self.search(theirs, mine)
 
 

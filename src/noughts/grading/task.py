@@ -24,7 +24,7 @@ _SECONDS_ALONE = 5.0  # seconds for all questions asked alone
 
 
 class Task(NamedTuple):
-    """The positions in which to grade functions, and the limits.
+    """The positions in which to grade a function, and how to grade it.
 
     Attributes:
         game: the game.
@@ -44,11 +44,11 @@ class Task(NamedTuple):
 
     @property
     def where(self) -> Sequence[Position]:
-        """The positions."""
+        """The positions in which to grade a function."""
         return self.exam.where
 
     def report(self, answers: Mapping[Position, Answer], changed: Collection[Position] = ()) -> Report:
-        """Return the report on a player's answers. Some answers may be missing."""
+        """Return the report on a player's answers. Answers in some positions may be missing."""
         return judge(self.game, answers, self.exam, side=self.side, value_only=self.value_only, changed=changed)
 
 
@@ -109,13 +109,15 @@ class Grading:
         self._ready = yield from self._conversations[0].start()
 
     def shares(self, processes: int) -> list[Steps[None]]:
-        """Return the steps for each process. So far, only the first process is running; `start` started it."""
+        """Return the steps of each process. The processes can run at the same time. So far, only the first one has been
+        started.
+        """
         shares = _shares(self._task.where, processes)
         self._conversations += [self._conversation(self._ready) for _ in shares[1:]]
         return [self._ask(*work) for work in zip(shares, self._conversations, strict=True)]
 
     def judge(self) -> None:
-        """Judge the answers so far."""
+        """Judge the answers that have been given so far."""
         answers = {position: self.answers[position] for position in self._task.where if position in self.answers}
         changed = frozenset(position for talk in self._conversations for position in talk.spoilt)
         self._report = self._task.report(answers, changed)
@@ -144,13 +146,14 @@ class Grading:
             self._report = replace(self._report, alone=answers)
 
     def graded(self, *, interrupted: bool = False) -> Graded:
-        """Return the result."""
+        """Return the result of grading the function."""
         imports = imports_noughts(self.file) or any(talk.imports_noughts for talk in self._conversations)
         seconds = sum(seconds for _, seconds in self._times)
         return Graded(self._report, self._ready, seconds, interrupted, imports)
 
     def seconds_left(self, processes: int) -> float | None:
-        """Estimate the seconds left with this number of processes, or return None.
+        """Estimate how many seconds the rest of the grading takes with this many processes, or return None if it is too
+        early to tell.
 
         A position with one more empty cell takes as many times longer as the last two numbers of empty cells suggest.
         """
@@ -196,7 +199,7 @@ class Grading:
 
 
 def _answer(talk: Conversation, position: Position) -> Steps[Answer]:
-    """Return the answer to the next question: a legal move, or an error."""
+    """Ask the next question, and return the answer: a legal move, or an error."""
     try:
         choice = yield from talk.answer()
     except PlayerFault as fault:
@@ -205,7 +208,9 @@ def _answer(talk: Conversation, position: Position) -> Steps[Answer]:
 
 
 def _shares(where: Iterable[Position], processes: int) -> list[list[Position]]:
-    """Share out positions so that a plain minimax takes equally long for each share, cheap positions first."""
+    """Divide positions into shares that take plain minimax equally long. In each share, quickly searched positions come
+    first.
+    """
     shares: list[list[Position]] = [[] for _ in range(processes)]
     work = [0] * processes
     for position in sorted(where, key=lambda position: -position.empty.bit_count()):
@@ -216,7 +221,7 @@ def _shares(where: Iterable[Position], processes: int) -> list[list[Position]]:
 
 
 def _parts(share: Sequence[Position], ready: Ready) -> Iterator[list[Position]]:
-    """Yield the positions of a share in parts. Each part after the first needs a new process.
+    """Divide the positions of a share into parts, and yield them. Each part after the first needs a new process.
 
     A program that plays one side only is asked about this side first, and begins anew for the boards with the colours
     exchanged: they do not occur in its games, and may not fit what it has stored. A program that counts its nodes

@@ -30,7 +30,7 @@ _T = TypeVar("_T")
 
 
 class Process:
-    """A process for a user's function, which takes part in a conversation.
+    """A process that runs a user's function, and that noughts talks to in a conversation.
 
     Args:
         file: the user's file.
@@ -45,7 +45,7 @@ class Process:
         self._closed = False
 
     def run(self, steps: Steps[_T]) -> _T:
-        """Take part in a conversation, and return the result of the conversation.
+        """Run a conversation with the process, and return the result of the conversation.
 
         Raises:
             NoughtsError: `stopped` returned true, or the process is closed.
@@ -116,7 +116,7 @@ class Process:
         self._reader.start()
 
     def _line(self, seconds: float) -> bytes:
-        """Return the next line of the process.
+        """Return the next line that the process writes.
 
         Raises:
             Empty: no line came within the time limit.
@@ -180,7 +180,7 @@ class Worker:
 
     @property
     def imports_noughts(self) -> bool:
-        """Whether the process noticed that the function's code imports noughts."""
+        """Whether the process has noticed that the function's code imports noughts."""
         return self._conversation.imports_noughts
 
     def __call__(self, position: Position, random: Random) -> Choice:

@@ -1,4 +1,4 @@
-"""The process of a worker. The parent writes each line to a pipe, and reads the answers from another pipe.
+"""The process that runs a user's function. Its parent writes lines to one pipe, and reads the answers from another.
 
 The process exits when its parent does.
 """
@@ -9,7 +9,7 @@ from noughts.system.child_process import private_pipes, questions
 
 
 def main() -> None:
-    """Run the worker process."""
+    """Answer lines from the parent process for as long as it runs."""
     pipe, answers = private_pipes()
     limit_resources()
     lines, answering = questions(pipe), Answering()
