@@ -1,4 +1,4 @@
-"""Use your own function as a player. You can say how to call it, or let noughts find out.
+"""Use your own function as a player. You can say how to call the function, or let noughts find out.
 
 A call is one line of Python, such as ``best_move(rows, player)``. Names such as ``rows`` and ``player`` stand for the
 position.

@@ -48,7 +48,7 @@ class Described(dict[str, Any]):
 
 
 def plain(answer: Any) -> Any:
-    """Return an answer as plain data: None, numbers, strings, and lists, tuples, sets and dicts of such data.
+    """Convert an answer to plain data: None, numbers, strings, and lists, tuples, sets and dicts of plain data.
 
     A `Choice` stays a `Choice`, and any other object becomes a list if it has parts, or a `Described`. The conversion
     runs methods of the answer, which can fail or never return. For plain data, it runs only Python's own methods.
@@ -104,7 +104,7 @@ def plain(answer: Any) -> Any:
 
 
 def _key(data: Any) -> Any:
-    """Return plain data in a form that a dict or a set can contain."""
+    """Convert plain data to a form that can be a key of a dict or an item of a set."""
     try:
         hash(data)
     except TypeError:
@@ -113,7 +113,7 @@ def _key(data: Any) -> Any:
 
 
 def count(number: object) -> int:
-    """Return the number of nodes that a program reports, or 0 if the report is not a number."""
+    """Convert the number of nodes that a program reports to an int. Return 0 if the report is not a number."""
     return max(0, min(number, _LARGEST)) if type(number) is int else 0
 
 
@@ -138,7 +138,9 @@ def unwrapped(answer: Any) -> Any:
 
 
 def _named_parts(answer: Any) -> dict[str, Any]:
-    """Return the values of a dict, or of an object's attributes, keyed by name."""
+    """Return the items of a dict, keyed by their names in lower case. For an answer that is not a dict, return an empty
+    dict.
+    """
     return {str(key).lower(): value for key, value in answer.items()} if isinstance(answer, dict) else {}
 
 
@@ -158,7 +160,7 @@ def _printed(answer: Any, most: int) -> Any:
 
 
 def printed_move(text: str, most: int = 2) -> Any:
-    """Return the last move in a text that a function printed: a name such as b2, or at most this many numbers."""
+    """Return the last move in a printed text: a name such as b2, one number, or a tuple of `most` numbers."""
     found: list[str] = re.findall(r"(?<![\w.-])(?:-?\d+|[A-Za-z]\d)(?![\w]|\.\d)", text)[-most:]
     if not found or found[-1][0].isalpha():
         return found[-1] if found else None
@@ -192,7 +194,9 @@ def _as_int(part: Any) -> Move:
 
 
 def dropped(part: Any, position: Position) -> Move:
-    """Return the cell where a stone lands in a column. If the column is full, return its top cell."""
+    """Return the cell where a stone lands when it is dropped into a column. If the column is full, return its top
+    cell.
+    """
     board = position.game.board
     if not position.game.needs or isinstance(part, bool) or not isinstance(part, int) or not 0 <= part < board.shape[0]:
         return None
@@ -276,7 +280,8 @@ COUNTS_CELLS_FROM_1 = "it counts cells from 1, not from 0"
 
 
 def reading_mistakes(reading: str, *, natural: bool) -> tuple[str, ...]:
-    """Return the mistakes in the form of an answer that are corrected when the move is read from it.
+    """Return the mistakes in the form of an answer, such as counting from 1, that noughts corrects when it reads the
+    move.
 
     Args:
         reading: a key of `READINGS`.
@@ -315,7 +320,7 @@ def move_in(answer: Any, reading: str, position: Position) -> int | None:
 
 
 def placed_stone(before: list[Any], after: Any, mark: Any) -> int | None:
-    """If exactly one cell of a board differs from the earlier marks and now has a stone, return that cell, otherwise
+    """If exactly one cell of a board has changed and now holds the mark of a new stone, return this cell, otherwise
     None.
 
     The board can be nested, flat, a dict or a string, and have a few entries more before the first cell or after the
@@ -332,7 +337,7 @@ def placed_stone(before: list[Any], after: Any, mark: Any) -> int | None:
 
 
 def flat(board: Any) -> list[Any]:
-    """Return all marks on a board as one flat list."""
+    """Return the contents of all cells of a program's board as one flat list."""
     if isinstance(board, Mapping):
         named = board and all(isinstance(key, str) and re.fullmatch(r"[A-Ca-c][1-3]", key) for key in board)
         keys = sorted(board, key=lambda key: key[::-1]) if named else board  # sort the cells row by row
@@ -347,7 +352,7 @@ def flat(board: Any) -> list[Any]:
 
 
 def _length(row: Any) -> int:
-    """Return the length of a row that is a string of at least three marks, or 0 for any other row."""
+    """Return the length of a row that is a string of at least three characters, or 0 for any other row."""
     return len(row) if isinstance(row, str) and len(row) > 2 else 0
 
 
@@ -356,7 +361,7 @@ def _leaves(part: Any) -> list[Any]:
 
 
 def answer_words(answer: object) -> str:
-    """Format a function's answer as text. Long answers are shortened."""
+    """Format a function's answer as text, shortened if it is long."""
     if isinstance(answer, Choice):
         return f"move {answer.move}"
     if isinstance(answer, Printed):

@@ -1,4 +1,4 @@
-"""The kinds of boards that noughts can pass to a user's function, as Python code, and the boards in the program's
+"""Python code for the kinds of boards that a user's function can take, and the search for boards in a program's
 variables.
 """
 
@@ -87,13 +87,13 @@ def _like_dict(keys: Sequence[Any]) -> Sequence[str]:
 
 
 def empty_marks(values: Sequence[object], cells: int) -> frozenset[str]:
-    """Return the marks of empty cells on a program's boards before the first move, as the text that `repr` gives."""
+    """Return what a program's boards contain in empty cells before the first move, as the text that `repr` gives."""
     found = [set(map(repr, flat(value))) for value in values if like(value, cells)]
     return frozenset(mark for marks in found if len(marks) == 1 for mark in marks)
 
 
 def value_of(name: str, variables: Mapping[str, Any]) -> Any:
-    """Return the value of a variable or an attribute, such as ``game.board``, or None."""
+    """Return the value of a variable or an attribute, such as ``game.board``, or None if it does not exist."""
     first, *rest = name.split(".")
     value = variables.get(first)
     for part in rest:
@@ -108,7 +108,7 @@ def variables_of(thing: object) -> dict[str, Any]:
 
 
 def board_names(space: Mapping[str, Any], cells: int) -> list[str]:
-    """Return the names of the variables that look like a board. Variables with a name such as board come first."""
+    """Return the names of the variables whose values look like a board. Names such as board come first."""
     found = []
     for name, value in list(space.items()):
         named = re.fullmatch(NAMED, name.replace("_", "").lower()) is not None and len(name) > 1

@@ -1,4 +1,4 @@
-"""Find out how to call a function from examples: the calls that its program makes while it plays its own game.
+"""Find out how to call a function from the calls that its program makes while it plays its own game.
 
 Each argument, and each variable that the program sets before a call, is expressed by the names that stand for a
 position, so that the expression has the value that it had in every example. This is programming by example.
@@ -64,8 +64,8 @@ _REPLAYS = (
 def calls_by_example(
     name: str, places: Iterable[Place], program: Program, source: str, first: str = ""
 ) -> tuple[list[list[Call]], list[Example]]:
-    """Return the calls that agree with a program's own calls, grouped by level and by the sides that they play, and the
-    program's own calls.
+    """Return the calls that agree with the program's own calls, grouped by level of play, and the program's own calls
+    as examples.
 
     Args:
         name: the function, such as ``best_move`` or ``Player.best_move``.
@@ -101,8 +101,8 @@ def calls_by_example(
 
 
 def _turn(examples: Sequence[Example]) -> Player | None:
-    """Return the side for which the program's function makes all moves if X begins, or None if the function moves for
-    both sides or its side is unclear.
+    """Return the only side for which the program calls the function if X begins, or None if it plays both sides or this
+    is unclear.
     """
     turns = {Player.X if one.position.x.bit_count() == one.position.o.bit_count() else Player.O for one in examples}
     return turns.pop() if len(turns) == 1 and len({one.moment.game for one in examples}) >= _SEVERAL else None
@@ -127,7 +127,7 @@ def _answer_keys(examples: Sequence[Example]) -> list[str]:
 
 
 def _new_moves(path: Path, examples: Sequence[Example]) -> Iterator[str]:
-    """If each answer is the list of moves so far with one more move, yield a way to read the last move."""
+    """If each answer is a list of all moves with the new move at the end, yield Python code that reads the new move."""
     if path[0] != MOVES or path[2] != "given":
         return
     text, values = "", [example.moment.answer for example in examples]
@@ -140,8 +140,7 @@ def _new_moves(path: Path, examples: Sequence[Example]) -> Iterator[str]:
 
 
 def _tried(builder: "_Builder") -> list[Sequence[Example]]:
-    """Return the sets of calls to try: the calls whose arguments the builder can express in full, and the calls from
-    early in a game.
+    """Return sets of examples to try: those whose arguments an expression fits, and those from early in a game.
 
     Later in a game, a person may have put a stone on another stone.
     """
@@ -152,7 +151,7 @@ def _tried(builder: "_Builder") -> list[Sequence[Example]]:
 
 @dataclass
 class _Builder:
-    """Writes one call of a function as Python, by finding an expression for each argument.
+    """Writes a call of a function as Python, by finding an expression for each argument.
 
     Args:
         name: the function.
@@ -202,7 +201,7 @@ class _Builder:
         return "; ".join([*settings, *self.before, f"{method}({', '.join(arguments)})"]) + read
 
     def sides(self, text: str) -> list[Player | None]:
-        """Return the sides that the function may play, the most likely first. None means both sides."""
+        """Return the sides that the function may play, most likely first. The side None means both."""
         moved = {example.position.turn for example in self.examples if example.is_sure}
         if len(moved) != 1:
             return [None]
@@ -241,14 +240,16 @@ class _Builder:
         return any(value != following and two.follows(one) for (one, value), (two, following) in pairs)
 
     def _chosen(self, values: Sequence[Any]) -> str | None:
-        """Return one of a few values that stay the same during a game, such as a level that a person can choose."""
+        """If a value stays the same during each game, such as a level that a person chooses, return one of its few
+        options.
+        """
         if self._changes(values) or not all(isinstance(one, str | int | float) and one != OTHER for one in values):
             return None
         options = list(dict.fromkeys(map(repr, values)))
         return self._option(sorted(options, reverse=True)) if 0 < len(options) <= _MOST_LEVELS else None
 
     def _variable(self, key: str, settings: Sequence[str]) -> str:
-        """Return the variable that the program sets before the call and then passes as an argument, or an empty
+        """Return the name of the variable that the program passes as an argument after setting it, or an empty
         string.
         """
         values = [_text(example.moment.given.get(key, _ABSENT)) for example in self.examples]
@@ -258,7 +259,7 @@ class _Builder:
         return ""
 
     def _settings(self) -> Iterator[str]:
-        """Yield assignments that give the program's variables the values that they have in its own game."""
+        """Yield assignments that set the program's variables as they are when the program plays its own game."""
         for name, fresh in self.program.space.items():
             values = [example.moment.variables.get(name, _ABSENT) for example in self.examples]
             if name.startswith("__") or callable(fresh) or _ABSENT in values:
@@ -284,7 +285,7 @@ class _Builder:
         return toggles(name, self.source) and self._atom(values) not in (None, "opponent")
 
     def _expression(self, values: Sequence[Any], *, is_setting: bool = False) -> str | None:
-        """Return an expression that has the given values in the examples, or None if there is none."""
+        """Return an expression that has the given value in each example, or None if no such expression is found."""
         if any(value is _ABSENT or value == OTHER for value in values):
             return None
         if atom := self._atom(values):
@@ -354,8 +355,8 @@ class _Builder:
         return f"{{{text}}}" if _POSITION.search(text) else None
 
     def _text(self, values: Sequence[str]) -> str | None:
-        """Return an expression for a string that contains all cells, perhaps with other signs, such as the player to
-        move, before or after them.
+        """Return an expression for a string that contains all cells, perhaps with other characters before or after
+        them.
         """
         cells, length = len(self.examples[0].position.game.board), len(values[0])
         for begin in range(length - cells + 1) if cells < length <= cells + _MOST_SIGNS else ():
@@ -369,7 +370,7 @@ class _Builder:
         return self._expression(values) or self._constant(values)
 
     def _constant(self, values: Sequence[Any]) -> str | None:
-        """Return Python code for a value that is the same in all examples."""
+        """If a value is the same in all examples, return it as Python code, otherwise None."""
         value = values[0]
         if len(set(map(_text, values))) > 1 or not (value is None or isinstance(value, int | float | str)):
             return None
@@ -378,7 +379,7 @@ class _Builder:
         return repr(value) if value != OTHER else None
 
     def _looked_up(self, values: Sequence[Any]) -> str | None:
-        """Return an expression that looks the position up in one of the program's tables, such as
+        """Return an expression that looks up the position in one of the program's tables, such as
         ``number[tuple(cells)]``.
         """
         for name, table in self.program.space.items():
@@ -390,7 +391,9 @@ class _Builder:
         return None
 
     def _object(self, values: Sequence[Thing]) -> str | None:
-        """Return an expression for an object of one of the program's classes, or the variable that holds the object."""
+        """Return an expression that makes an object of one of the program's classes, or the variable that holds the
+        object.
+        """
         if found := self._looked_up(values):
             return found
         kind = values[0].kind
@@ -416,7 +419,7 @@ class _Builder:
         return variable
 
     def _made(self, owner: type, values: Sequence[Thing]) -> str | None:
-        """Return an expression that makes an object of a class with the attributes that it has in the examples."""
+        """Return an expression that makes an object of a class, with the same attributes as in the examples."""
         try:
             parameters = inspect.signature(owner).parameters.values()
         except (TypeError, ValueError):
@@ -452,7 +455,9 @@ class _Builder:
         return kept[1] if kept and kept[1] in value.parts else ""
 
     def _replayed(self, owner: type, made: str, values: Sequence[Thing], variable: str) -> list[str]:
-        """Return code that replays the game's moves with the object's own method, if assignments are not enough."""
+        """If assignments cannot recreate an object, return code that calls one of its methods for each move of the
+        game.
+        """
         fresh = self._things(made)
         if not all(isinstance(one, Thing) for one in fresh) or not any(self._unexplained(fresh, values)):
             return []
@@ -476,7 +481,9 @@ class _Builder:
         return []
 
     def _unexplained(self, fresh: Sequence[Thing], values: Sequence[Thing]) -> Iterator[str]:
-        """Yield the attributes that change during the program's game but cannot be computed from the position."""
+        """Yield an object's attributes that change during the program's game and cannot be computed from the
+        position.
+        """
         for key, value in values[0].parts.items():
             parts = [thing.parts.get(key, _ABSENT) for thing in values]
             was = [thing.parts.get(key, _ABSENT) for thing in fresh]
@@ -485,7 +492,7 @@ class _Builder:
                 yield key
 
     def _attributes(self, made: str, values: Sequence[Thing], variable: str) -> Iterator[str]:
-        """Yield the assignments that give an object's attributes the values that they have in the examples."""
+        """Yield assignments that give an object's attributes the same values as in the examples."""
         fresh = self._things(made)
         for key in values[0].parts:
             parts = [value.parts.get(key, _ABSENT) for value in values]
@@ -512,8 +519,8 @@ class _Builder:
                 self.usual.append(usual)
 
     def _note_mostly(self, values: Sequence[Any]) -> None:
-        """If an expression fits in most examples, note these examples. In the others, a person may have put a stone on
-        another stone.
+        """If an expression gives the right value in most examples, note these examples. Other examples may contain
+        illegal moves.
         """
         wanted = [_text(value) for value in values]
         if len({*wanted}) < _FEW_KINDS or not all(type(value) is int for value in values):
@@ -525,7 +532,9 @@ class _Builder:
                 self.usual.append(agreeing)
 
     def _fillers(self, made: str, values: Sequence[Thing], variable: str) -> list[str]:
-        """Return calls of one of the program's functions that give an object the same children as in the examples."""
+        """Return a call of one of the program's functions that gives an object the same children as in the examples, if
+        any.
+        """
         for key, wanted in self._missing(made, values):
             for name in self._own_functions(1):
                 found = self._things(f"({variable} := {made}, {name}({variable}), {variable})[-1]")
@@ -547,8 +556,8 @@ class _Builder:
         return ""
 
     def _missing(self, made: str, values: Sequence[Thing]) -> Iterator[tuple[str, list[int | None]]]:
-        """Yield the names of an object's lists that are longer in late examples than in a new object, with their
-        lengths in the examples.
+        """Yield the names of an object's lists whose lengths in late examples differ from those in a new object, with
+        these lengths.
         """
         fresh = self._things(made)
         for key in values[0].parts:
@@ -582,7 +591,7 @@ class _Builder:
 
     @property
     def _late(self) -> list[int]:
-        """The numbers of the examples with the fewest empty cells."""
+        """The indices of the examples with the fewest empty cells."""
         order = sorted(range(len(self.examples)), key=lambda n: self.examples[n].position.empty.bit_count())
         return order[:FEWEST]
 
@@ -594,7 +603,7 @@ class _Builder:
 
 
 def _is_alike(thing: Any, other: Thing) -> bool:
-    """Return whether two objects are the same, apart from the order of moves and from large attributes."""
+    """Return whether two objects have the same attributes, ignoring the order of moves and large attributes."""
     return (
         isinstance(thing, Thing)
         and thing.parts.keys() == other.parts.keys()
@@ -608,7 +617,9 @@ def _is_alike(thing: Any, other: Thing) -> bool:
 
 
 def _text(value: Any) -> str:
-    """Return the same text for equal values of the same types. The order of a dict's items matters."""
+    """Convert a value to text. Equal values of the same type have the same text, unless they are dicts in different
+    orders.
+    """
     if isinstance(value, set | frozenset):
         return f"{type(value).__name__}({sorted(map(_text, value))})"
     if isinstance(value, list | tuple):
@@ -625,12 +636,12 @@ def _sorted(value: Any) -> list[Any] | None:
 
 
 def _is_sortable(value: Any) -> bool:
-    """Return whether a value is a list of numbers, or of pairs (row, column)."""
+    """Return whether a value is a list of numbers or a list of pairs (row, column)."""
     kinds = {type(part) for part in value} if isinstance(value, list) else {None}
     return kinds <= {int} or kinds <= {tuple}
 
 
 def _length(value: Any, key: str) -> int | None:
-    """Return the length of a list that is a part of an object."""
+    """Return the length of the list in one of an object's attributes, or None if the attribute is not a list."""
     part = value.parts.get(key) if isinstance(value, Thing) else None
     return len(part) if isinstance(part, list) else None

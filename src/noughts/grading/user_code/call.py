@@ -61,13 +61,15 @@ class Call:
 
     @property
     def words(self) -> str:
-        """The call and its marks, in words that fit into a sentence."""
+        """The call and the marks for X, O and empty cells, in words that fit into a sentence."""
         words = self.expression + (f" with {mark_words(self.shown)}" if self.shown else "")
         return words + (f"; it always plays {self.plays}" if self.plays else "")
 
     @property
     def shown(self) -> tuple[Any, ...]:
-        """The marks that the function gets: none for empty cells if the board contains only the stones."""
+        """The marks that the function gets for X, O and empty cells. A board that lists only the stones needs fewer
+        marks.
+        """
         if not is_sparse(self.text):
             return self.marks
         return self.marks[:2] if {"stones", "player", "opponent"} & set(_names_in(self.text)) else ()
@@ -81,8 +83,8 @@ class Call:
         return reading_mistakes(self.reading, natural=counts_from_1 or "1" in str(self.marks[2])[:2])
 
     def seen(self, position: Position) -> Position:
-        """Return the position that the function is given, with the colours exchanged if the function always plays the
-        other side.
+        """Return the position to pass to the function. If the function always plays the other side, the colours are
+        exchanged.
         """
         if self.plays in (None, position.turn):
             return position
@@ -95,7 +97,7 @@ class Call:
 
     @classmethod
     def from_data(cls, data: list[Any]) -> "Call":
-        """Return the call that JSON data describes. The data is checked, because another process may have made it up.
+        """Return the call that JSON data describes. The data is checked, because a user's process may have forged it.
 
         Raises:
             NoughtsError, TypeError, ValueError: the data describes no call.
@@ -113,7 +115,7 @@ class Call:
 
 
 def is_sparse(text: str) -> bool:
-    """Return whether the boards in a call contain only the stones."""
+    """Return whether the boards in a call list only the stones, without the empty cells."""
     return not BOARDS & set(_names_in(text))
 
 
@@ -143,7 +145,7 @@ def _names_in(text: str) -> list[str]:
 
 
 class Program:
-    """The variables of a user's program, and the calls that use these variables.
+    """A user's program: its variables, and a way to run calls that use them.
 
     A name that is called is a function or a class of the program, even if it is also the name of a value.
 
@@ -161,7 +163,7 @@ class Program:
     def run(
         self, call: Call, position: Position, random: Random, printed: Callable[[], str] = str
     ) -> tuple[Any, Names]:
-        """Call the function in a position, and return its answer and the values that it was given. Errors are not
+        """Call the function in a position. Return the answer, and the values that the call used. Errors are not
         caught.
         """
         before, last, used, assigned = self.code(call.text)
@@ -194,14 +196,14 @@ class Program:
             self.space.update(kept)  # the variable may not be the board, and another function may need it
 
     def code(self, text: str) -> Code:
-        """Return the compiled code of a call; see `_compile`."""
+        """Return the compiled code of a call, from a cache if possible; see `_compile`."""
         if text not in self._code:
             self._code[text] = self._compile(text)
         return self._code[text]
 
     def _compile(self, text: str) -> Code:
-        """Compile a call: return the code of all statements but the last, the code of the last, and the names to read
-        and to set.
+        """Compile a call. Return the code before the last statement, the code of the last statement, and the names it
+        reads and sets.
 
         Raises:
             NoughtsError: the text is not a call.
@@ -225,14 +227,14 @@ class Program:
         return code, compile(answer, "<call>", "eval"), used, edit.own
 
     def _once(self, make: Callable[..., Any], *arguments: Any, **more: Any) -> Any:
-        """Make an object or call a function, and cache the result, so that equal arguments have the same result."""
+        """Make an object or call a function once for equal arguments, and return the cached result after that."""
         key = repr((make.__name__, arguments, more))
         if key not in self.objects:
             self.objects[key] = make(*arguments, **more)
         return self.objects[key]
 
     def _copy(self, thing: Any) -> Any:
-        """Return a copy of an object, so that the object itself keeps no data from any position."""
+        """Return a copy of an object, so that calls do not leave data in the original."""
         with suppress(*FAILURES):
             thing = copy(thing)
         self.objects["the copy"] = thing
@@ -244,14 +246,14 @@ def _binds(node: ast.Name) -> bool:
 
 
 class _Variables:
-    """The variables of a program, which code can read and set as attributes."""
+    """The variables of a program as attributes of an object, which code can read and set."""
 
     def __init__(self, space: dict[str, Any]) -> None:
         self.__dict__ = space
 
 
 class _Edit(ast.NodeTransformer):
-    """Edits a call so that it reads the program's own variables at the time of use, and makes each object only once."""
+    """Edits a call so that it uses the current values of the program's variables, and makes each object only once."""
 
     def __init__(self, space: Mapping[str, Any], tree: ast.AST) -> None:
         nodes = list(ast.walk(tree))
@@ -295,8 +297,8 @@ def _is_plain(node: ast.expr) -> bool:
 
 
 def placing(text: str) -> str:
-    """Change a call so that it answers with the board that it gave to the function, or return an empty string if it
-    gave none.
+    """Change a call so that its result is the board that it passed to the function. If it passed no board, return an
+    empty string.
     """
     *before, last = ast.parse(text).body
     for statement in before:

@@ -1,6 +1,4 @@
-"""The ways in which a user's function may have to be called, judging by its parameters and its program, most likely
-first.
-"""
+"""Guess how a user's function may have to be called, judging by its parameters and its program."""
 
 import re
 import sys
@@ -108,7 +106,7 @@ _ENCODES = re.compile(
 
 
 class UnknownParameters(NoughtsError):
-    """Raised for a function with parameters that noughts does not know."""
+    """Raised for a function with parameters that noughts does not understand."""
 
 
 def plain_name(name: str) -> str:
@@ -117,7 +115,7 @@ def plain_name(name: str) -> str:
 
 
 def roles(function: Callable[..., Any], name: str, choices: Collection[str] = ()) -> dict[str, str]:
-    """Return the role of each parameter that must be passed: ``board``, ``choice``, one of `_ROLES`, or ``unknown``.
+    """Return the role of each parameter that a call must pass: ``board``, ``choice``, one of `_ROLES`, or ``unknown``.
 
     Raises:
         UnknownParameters: a parameter is a cell, or too many have unknown names.
@@ -158,7 +156,7 @@ def role_of(name: str) -> str:
 
 
 def unknown_words(name: str, parameters: Sequence[str], unknown: str) -> str:
-    """Describe a function that cannot be called because of a parameter."""
+    """Return an error message for a function that noughts cannot call because of an unknown parameter."""
     return f"{name}({', '.join(parameters)}) has the unknown parameter {unknown!r}. {how_words(name)}"
 
 
@@ -173,7 +171,7 @@ def _parameters(function: Callable[..., Any], name: str) -> list[Parameter]:
 
 
 def _apart(names: Mapping[str, str]) -> dict[str, str]:
-    """If two parameters take the cells of the two players, return their roles, otherwise an empty dict."""
+    """If two parameters take the cells of one player each, return the roles of both, otherwise an empty dict."""
     for patterns in _APART:
         found = {name: role for role, p in patterns.items() for name in names if re.fullmatch(p, plain_name(name))}
         if list(found.values()) == list(patterns):
@@ -183,7 +181,7 @@ def _apart(names: Mapping[str, str]) -> dict[str, str]:
 
 @dataclass(frozen=True)
 class Calls:
-    """The calls of a function as Python, and the marks that they are likely to need.
+    """The possible calls of a function as Python, and what its program puts into empty cells.
 
     Attributes:
         texts: the calls, the most likely first.
@@ -240,7 +238,7 @@ def calls(
 def spying_calls(
     function: Callable[..., Any], name: str, space: Mapping[str, Any], cells: int, source: str
 ) -> list[str]:
-    """Return calls that give the function a board that notes what the function does with it, the most likely call
+    """Return calls that pass a `Spy`, a board that notes what the function does with it. The most likely call comes
     first.
     """
     watched = _Space(space, cells, source)
@@ -252,8 +250,8 @@ def spying_calls(
 
 
 def _orders(known: Mapping[str, str]) -> list[Mapping[str, str]]:
-    """Return the roles of parameters and, if either of two parameters may be the board, the same roles with the two
-    exchanged.
+    """Return the roles of the parameters. If either of two parameters may be the board, also return the roles with the
+    two exchanged.
     """
     first = [key for key, role in known.items() if role in ("board", "unknown")]
     if len(first) != 2 or any(re.fullmatch(NAMED, plain_name(key)) for key in first):
@@ -279,7 +277,7 @@ class _Space:
         self.full = (*first, *arrays, *FULL_BOARDS[2:])
 
     def boards(self, *, states: bool = True) -> Iterator[str]:
-        """Yield the boards that can be an argument, and pairs of a board and the player to move."""
+        """Yield Python code for the boards that can be an argument, and for pairs of a board and the player to move."""
         yield from self.full[:8]
         yield "position"
         yield from self.encoded()
@@ -295,7 +293,7 @@ class _Space:
         yield from HISTORIES
 
     def settings(self, variables: Mapping[str, Any], prefix: str = "", most: int | None = None) -> Iterator[str]:
-        """Yield statements that assign the board and the player to move to the program's variables for them.
+        """Yield statements that set the program's variables for the board and for the player to move.
 
         Args:
             variables: the variables: those of the program, or the attributes of an object.
@@ -309,14 +307,16 @@ class _Space:
                     yield f"{prefix}{variable} = {board}"
 
     def encoded(self) -> Iterator[str]:
-        """Yield boards that a function of the program makes from simple boards, such as ``encode(cells)``."""
+        """Yield calls such as ``encode(cells)``, with which a function of the program makes its own board from a simple
+        one.
+        """
         for name, made in self.variables.items():
             is_own = isinstance(made, FunctionType) and made.__module__ == self.variables.get("__name__")
             if is_own and _ENCODES.fullmatch(name.lower()):
                 yield from (f"{name}({board})" for board in ("cells", "rows", "text"))
 
     def objects(self) -> Iterator[str]:
-        """Yield code that makes objects of the program's own classes that hold a board."""
+        """Yield code that makes an object of one of the program's classes with a board as an argument."""
         for name, owner in list(self.classes.items())[:20]:
             with suppress(*FAILURES):
                 made = made_with(owner, name, self.choices)
@@ -327,7 +327,9 @@ class _Space:
                     yield from islice(self.made(name, made, given), 60)
 
     def _inner(self, owner: type, made: Mapping[str, str]) -> str:
-        """Return the class of the board that a class needs, such as ``Grid`` in ``State(grid: Grid)``, if any."""
+        """Return the class of the board that a class takes, such as ``Grid`` in ``State(grid: Grid)``, or an empty
+        string.
+        """
         needed = signature(owner).parameters
         for key in (key for key, role in made.items() if role == "board"):
             annotation = needed[key].annotation
@@ -338,19 +340,19 @@ class _Space:
         return ""
 
     def made(self, name: str, roles: Mapping[str, str], boards: Sequence[str] = ()) -> Iterator[str]:
-        """Yield the ways to make an object of a class, given the roles of the parameters."""
+        """Yield code that makes an object of a class, given the roles of the constructor's parameters."""
         for arguments in arguments_of(roles, self, boards):
             yield f"{name}({arguments})"
 
     def at_levels(self, call: str) -> Iterator[str]:
-        """If a program keeps its level in a variable, yield the call once for each other level."""
+        """If a program stores its level of play in a variable, yield the call once for each other level."""
         for name, options in self.choices.items():
             if LEVEL.fullmatch(name.lower()) and name in self.variables and "random" in self.source:
                 yield from (f"{name} = {value}; {call}" for value in options if value != repr(self.variables[name]))
 
     @property
     def simple(self) -> list[str]:
-        """The ways to make an object of a class that needs no arguments."""
+        """The calls that make an object of a class that needs no arguments."""
         found = []
         for name, owner in list(self.classes.items())[:20]:
             with suppress(*FAILURES):
@@ -359,7 +361,9 @@ class _Space:
         return found[:_MOST_OBJECTS]
 
     def holders(self) -> Iterator[tuple[str, Mapping[str, Any]]]:
-        """Yield expressions for objects that keep their board in an attribute, and the attributes of each object."""
+        """Yield expressions that make an object with a board in an attribute, each with the attributes of the
+        object.
+        """
         for name, owner in list(self.classes.items())[:20]:
             with suppress(*FAILURES):
                 made = made_with(owner, name, self.choices)
@@ -503,7 +507,7 @@ def _merged(*many: Iterator[str]) -> Iterator[str]:
 
 
 def _held(name: str, known: Mapping[str, str], space: _Space) -> Iterator[str]:
-    """Yield calls that use an object that keeps its board in an attribute, made from one of the program's classes."""
+    """Yield calls that pass an object of one of the program's classes, with the board in one of its attributes."""
     for maker, own in islice(space.holders(), _MOST_OBJECTS):
         for setting in space.settings(own, "it.", 1):
             yield from (f"it = {maker}; {setting}; {name}({some})" for some in arguments_of(known, space, ["it"]))
@@ -512,7 +516,9 @@ def _held(name: str, known: Mapping[str, str], space: _Space) -> Iterator[str]:
 def _with_holder(
     owner: str, method: str, made: Mapping[str, str], known: Mapping[str, str], space: _Space
 ) -> Iterator[str]:
-    """Yield calls that use an object that contains another object, which keeps the board in an attribute."""
+    """Yield calls of a method whose object contains another object, with the board in an attribute of that other
+    object.
+    """
     for maker, own in islice(space.holders(), _MOST_OBJECTS):
         if any(plain_name(key) in (maker.partition("(")[0].lower(), "game") for key in made):
             for setting in space.settings(own, "it.", 1):
@@ -524,7 +530,7 @@ def _with_holder(
 
 
 def _shared(name: str, known: Mapping[str, str], space: _Space) -> Iterator[str]:
-    """Yield calls with a board that is also the value of a global variable."""
+    """Yield calls that pass a global variable of the program, after the board has been assigned to it."""
     for setting in space.settings(space.variables, most=1):
         variable = setting.partition(" = ")[0]
         yield from (f"{setting}; {name}({some})" for some in arguments_of(known, space, [variable]))
@@ -547,7 +553,7 @@ def made_things(owner: type, made: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _turn(space: Mapping[str, Any], prefix: str, source: str) -> str:
-    """Return an assignment to the variable that holds the player to move, or an empty string if there is no such
+    """Return an assignment that sets the variable for the player to move, or an empty string if there is no such
     variable.
     """
     names = [
@@ -559,6 +565,6 @@ def _turn(space: Mapping[str, Any], prefix: str, source: str) -> str:
 
 
 def toggles(name: str, source: str) -> bool:
-    """Return whether code switches a variable back and forth, as in ``side = 3 - side``."""
+    """Return whether code switches a variable between two values, as in ``side = 3 - side``."""
     pattern = rf"\b{re.escape(name)}\s*=\s*(-|not |\d+\s*-\s*|.* if |\w+\()\s*(self\.)?{re.escape(name)}\b"
     return name.isidentifier() and re.search(pattern, source) is not None

@@ -1,4 +1,4 @@
-"""The values among which the parameters of a program choose, such as the levels ``easy`` and ``hard``."""
+"""Find the values that a program's parameters can have, such as the levels ``easy`` and ``hard``."""
 
 import ast
 import re
@@ -25,7 +25,8 @@ LEVEL = re.compile(
 
 @lru_cache(maxsize=4)
 def choices_in(text: str) -> tuple[Mapping[str, Sequence[str]], set[str]]:
-    """Return the values that a program compares each variable with, as Python, the most likely first.
+    """Return, for each variable of a program, the values that the program compares it with, as Python, most likely
+    first.
 
     Texts of one letter do not count, because they are marks. One more value is added for ``else``. A program usually
     plays better at the levels that it names later. The set contains the names of parameters with a default value.
