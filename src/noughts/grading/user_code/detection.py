@@ -1,4 +1,4 @@
-"""Find out how to call a user's function, by trying the calls that its program suggests on a few positions.
+"""Find out how to call a user's function: in a few positions, try the calls that its program suggests.
 
 A call, such as ``best_move(rows, player)``, is certain if it returns a legal move in every test position. If several
 calls are certain, the marks that the program itself uses come first, then the call that plays best. If no call returns
@@ -70,15 +70,15 @@ _TELLS = ("player", "is_x", "mine", "xs", "observation", "history", "position") 
 
 
 class Endless(PlayerFault):
-    """A call did not return within its time limit."""
+    """Raised when a call does not return within its time limit."""
 
     reason = "endless"
 
 
 @dataclass
 class Budget:
-    """The number of calls and the processor time that are left for trying out a function. Only slow functions use up
-    the time.
+    """How many calls, and how much processor time, may be used to try out a function. Only slow functions use up the
+    time.
     """
 
     calls: float = 10_000
@@ -89,7 +89,7 @@ class Budget:
 
     @property
     def is_spent(self) -> bool:
-        """Whether no calls or no time are left."""
+        """Whether the calls or the time are used up."""
         return self.used >= self.calls or self._seconds_left <= 0
 
     @property
@@ -103,13 +103,13 @@ class Budget:
             self.whole.count()
 
     def part(self, share: float) -> "Budget":
-        """Return a smaller budget: a given share of the remaining calls and time."""
+        """Return a budget with a given share of the remaining calls and time."""
         return Budget(max(500, share * (self.calls - self.used)), max(0.3, share * self._seconds_left), whole=self)
 
 
 @dataclass
 class Trial:
-    """A function's answers to one way of calling it in the first test positions."""
+    """A function's answers in test positions, all to calls of the same form."""
 
     call: Call
     answers: list[Any]
@@ -121,12 +121,12 @@ class Trial:
 
     @property
     def share(self) -> float:
-        """The share of answers that are legal moves."""
+        """The proportion of answers that are legal moves."""
         return self.legal / max(1, len(self.answers))
 
     @property
     def is_doubtful(self) -> bool:
-        """Whether many answers are illegal, although the board is not one of the usual kinds."""
+        """Whether many answers are illegal, and the call passes an unusual kind of board."""
         given = sum(not (answer is None or isinstance(answer, PlayerFault)) for answer in self.answers)
         is_usual = re.search(r"\b(rows|cells|text)\b", self.call.text)
         return not is_usual and given - self.legal > _MOST_ILLEGAL * len(self.answers)
@@ -218,7 +218,7 @@ class Detection:
         return self._two_sided(one) if one else None
 
     def _is_hopeless(self, used: int) -> bool:
-        """Return whether so many calls have failed in the same way that trying more calls is useless."""
+        """Return whether more calls are useless, because many calls have failed in the same way."""
         if not self.first:
             return False
         answer = self.first[1]
@@ -229,8 +229,8 @@ class Detection:
         return len(self.outcomes) == 1 and used > _SAME and len(self._texts) > _COMMON
 
     def _patient(self) -> Trial | None:
-        """Give more time to the first calls that did not return. Return a trial of one of these calls in which all
-        answers are legal, or None.
+        """Give more time to calls that did not return. Return a trial of such a call in which all answers are legal, or
+        None.
         """
         slow, self._seconds = dict(self._slow), _LONGER
         for call, support in islice(slow.items(), _MOST_SLOW):
@@ -240,7 +240,7 @@ class Detection:
         return None
 
     def check(self, text: str) -> Call:
-        """Return the call that the user has given, with the marks for X, O and empty cells that fit best."""
+        """Return the call that the user has given, with the best marks for X, O and empty cells."""
         self._first = len(self._probes)
         trials = [self._try(call, support) for support, calls in self._groups([text]) for call in calls]
         plain = [self._as_given(self._two_sided(self._as_given(trial), given=True)) for trial in trials]
@@ -251,14 +251,12 @@ class Detection:
 
     @property
     def is_settled(self) -> bool:
-        """Whether the function, called as found, plays so well for both sides that no other way to call it can be
-        right.
-        """
+        """Whether the call that was found is certainly right, because the function then plays well for both sides."""
         found = self.found
         return found is not None and found.call.plays is None and found.kept == len(self._probes)
 
     def confirm(self, levels: Sequence[Sequence[Call]]) -> Call | None:
-        """Return the call that a program makes in its own game, at the level at which the program plays best.
+        """Return the call that a program makes in its own game, at the best level of play.
 
         The result is None if the function hardly ever answers this call with a legal move.
 
@@ -272,7 +270,7 @@ class Detection:
         return best.call if best and is_sure else None
 
     def agreeing(self, calls: Iterable[Call | None], examples: Sequence[Example], reload: Callable[[], None]) -> Call:
-        """Return the first call with which the function plays about as well as in the program's own game, or better.
+        """Return the first call with which the function plays at least about as well as in the program's own game.
 
         Args:
             calls: the calls.
@@ -301,8 +299,8 @@ class Detection:
         raise NotGradable(reason, "not-understood")
 
     def _worse(self, call: Call, position: Position, reload: Callable[[], None] | None = None) -> str:
-        """If a function's answer to a call is a mistake, describe the answer in words, otherwise return an empty
-        string.
+        """Return a function's answer in a position as text if the answer is a mistake, or an empty string if the move
+        is good.
         """
         if reload:
             reload()
@@ -347,8 +345,8 @@ class Detection:
         return best
 
     def _likely_first(self, calls: Sequence[Call]) -> list[Call]:
-        """Sort the calls by their likelihood. Calls for one side come before calls for both sides if the program reads
-        no variable for the player.
+        """Sort the calls by likelihood. If the program reads no variable for the player to move, calls for one side
+        come first.
         """
         text = _TURN.sub("", calls[0].text)
         if text == calls[0].text or any(name in text for name in _TELLS):
@@ -357,9 +355,7 @@ class Detection:
         return sorted(calls, key=lambda call: call.plays is None) if told == untold else list(calls)
 
     def _gap(self, trial: Trial) -> float:
-        """Return the difference between the shares of good moves of X and of O, in positions where the choice of move
-        matters.
-        """
+        """Return the difference between X's and O's proportions of good moves, in positions with several moves."""
         kept = dict[Player, list[bool]]()
         for move, probe in zip(trial.moves, self._ordered[: len(trial.moves)], strict=True):
             if len(probe.position.moves) > 1:
@@ -368,12 +364,12 @@ class Detection:
         return max(shares, default=0.0) - min(shares, default=0.0)
 
     def _as_given(self, trial: Trial) -> Trial:
-        """Return the trial with its answers read as moves just as they are, without conversion."""
+        """Return the trial with its answers taken as moves without any conversion."""
         return self._read(replace(trial.call, reading="{}"), trial.answers, trial.support, ["{}"])
 
     def _groups(self, texts: Sequence[str]) -> Iterator[tuple[int, Iterator[Call]]]:
-        """Yield the calls in groups, beginning with the calls whose marks are most likely, judging by the program's
-        code.
+        """Yield the calls in groups. According to the program's code, the marks in the first groups are the most
+        likely.
         """
         if self._marks:
             yield 3, (Call(text, self._marks) for text in texts)
@@ -389,7 +385,7 @@ class Detection:
             yield support, (Call(text, marks) for text, group in marked for marks in group if _fits(text, marks))
 
     def _try(self, call: Call, support: int) -> Trial:
-        """Call the function in the test positions, and read its answers so that as many as possible are legal moves.
+        """Call the function in the test positions, and read its answers in the way that gives the most legal moves.
 
         If the function returns nothing, or only whether it found a move, look for its move on the board that the
         function was given.
@@ -439,7 +435,7 @@ class Detection:
 
     @cached_property
     def _ordered(self) -> list[Probe]:
-        """Return the test positions in an order in which the first ones differ most in their number of empty cells."""
+        """Return the test positions, sorted so that the first few differ in their number of empty cells."""
         forced = [probe for probe in self._probes if len(probe.position.moves) == 1]
         others = [probe for probe in self._probes if len(probe.position.moves) > 1]
         return [*forced[:1], *others[:2], *forced[1:2], *others[2:], *forced[2:]]
@@ -484,7 +480,7 @@ class Detection:
         return best
 
     def _two_sided(self, trial: Trial, *, given: bool = False) -> Trial:
-        """Return the trial or, if the function plays only one side, a trial whose call says so.
+        """Return the trial or, if the function plays only one side, a trial whose call names this side.
 
         A function plays only one side if it is not told who is to move, and chooses better moves if it always gets its
         own side to move.
@@ -499,7 +495,7 @@ class Detection:
         return trial if any(name in trial.call.text for name in _TELLS) else self._one_sided(trial)
 
     def _one_sided(self, trial: Trial) -> Trial:
-        """Return the better trial: this trial, or a trial in which the function always plays the same side."""
+        """Return the given trial, or a better trial in which the function always plays the same side."""
         found = [trial]
         for side in Player:
             turned = self._ask(replace(trial.call, plays=side), trial.support)
@@ -512,21 +508,23 @@ class Detection:
         return _best(found)
 
     def _aims(self, trial: Trial, turn: Player) -> int:
-        """Count a side's moves that are good only for the other side, minus its moves that are good only for itself."""
+        """Count the moves of a side that are good only for the other side, and subtract the moves that are good only
+        for itself.
+        """
         asked = zip(trial.moves, self._ordered[: len(trial.moves)], strict=True)
         own = [(move, probe) for move, probe in asked if probe.position.turn is turn]
         return sum((move in probe.passed - probe.good) - (move in probe.good - probe.passed) for move, probe in own)
 
     def _seeing(self, blind: Sequence[Trial]) -> list[Trial]:
-        """Return the trials in which the moves depend on the stones' colours, or, if there are none, all trials,
-        beginning with the marks X and O.
+        """Return the trials whose moves depend on the colours of stones. If there are none, return all trials, those
+        with the marks X and O first.
         """
         seeing = [trial for trial in blind if not self._is_same(trial, turned=True)]
         return seeing or sorted(blind, key=lambda trial: trial.call.marks[:2] != ("X", "O"))
 
     def _is_blind(self, trial: Trial) -> bool:
-        """Return whether the moves stay the same if all stones change their colours, or have a mark that belongs to
-        neither player.
+        """Return whether a trial's moves stay the same if all stones change colour, or if one player's stones get a
+        strange mark.
 
         If the moves stay the same, the marks may be wrong, or the program does not look at them.
         """
@@ -535,7 +533,9 @@ class Detection:
         return self._is_same(trial, turned=True) or any(self._is_same(trial, marks) for marks in strange)
 
     def _is_same(self, trial: Trial, marks: Marks | None = None, *, turned: bool = False) -> bool:
-        """Return whether the moves of a trial are the same with other marks, or with colours exchanged."""
+        """Return whether a trial's moves stay the same with other marks, or with the colours of the stones
+        exchanged.
+        """
         call = replace(trial.call, marks=marks) if marks else trial.call
         for number, (move, probe) in enumerate(zip(trial.moves, self._ordered, strict=True)):
             at = probe.position
@@ -566,9 +566,7 @@ class Detection:
         return trial
 
     def _only(self, part: Sequence[Trial]) -> Trial | None:
-        """Return the trial of the only call that the program's code suggests and that the function often answers with a
-        legal move.
-        """
+        """Return the trial of the only call that the program's code suggests and that often leads to a legal move."""
         most = max((trial.support for trial in part), default=0)
         supported = [trial for trial in part if trial.support == most and len(trial.answers) > _FIRST]
         if not supported:
@@ -585,7 +583,7 @@ class Detection:
         return None if any(trial.legal + trial.kept > best.legal + best.kept - _CLEARLY for trial in rivals) else best
 
     def _check_values(self, trial: Trial) -> None:
-        """Raise an error if the answers are scores of the positions, not moves."""
+        """Raise an error if the answers are not moves, but the scores of the positions."""
         asked = self._ordered[: len(trial.answers)]
         if len(asked) == len(self._probes) and are_values(trial.answers, asked):
             raise self._no_moves(trial.answers)
@@ -664,19 +662,23 @@ class Detection:
 
 
 def _ends(answer: Any) -> bool:
-    """Return whether a function ended the whole program, perhaps because it had placed the last stone."""
+    """Return whether the function ended the whole program instead of returning, perhaps after it placed the last
+    stone.
+    """
     return isinstance(answer, Failed) and answer.reason == "exits"
 
 
 def _asked(answers: Sequence[Any]) -> Failed | None:
-    """Return the first answer in which the function asked for input, if any. A function that asks for input plays a
+    """Return the first answer in which the function asked for input, or None. A function that asks for input plays a
     whole game.
     """
     return next((one for one in answers if isinstance(one, Failed) and one.reason == "input"), None)
 
 
 def _best(trials: Sequence[Trial]) -> Trial:
-    """Return the trial in which the function plays best. A later trial must be clearly better than an earlier trial."""
+    """Return the trial in which the function plays best. A later trial counts as better only if it is clearly
+    better.
+    """
     best = trials[0]
     for trial in trials:
         # such a call is less likely, unless it is perfect
@@ -688,12 +690,12 @@ def _best(trials: Sequence[Trial]) -> Trial:
 
 
 def _plain(trial: Trial) -> str:
-    """Return the text of a trial's call, without the assignment of the player to move to a variable."""
+    """Return the text of a trial's call without the statement that assigns the player to move to a variable."""
     return _SETS_PLAYER.sub("", trial.call.text)
 
 
 def _readings(answers: Sequence[Any], position: Position) -> Sequence[str]:
-    """Return the ways to read a move that fit the first of the answers."""
+    """Return the keys of the `READINGS` that find a move in the first answer."""
     answers = [answer for answer in answers if not (answer is None or isinstance(answer, PlayerFault))]
     answer = answers[0]
     if isinstance(answer, Choice):
@@ -706,7 +708,7 @@ def _readings(answers: Sequence[Any], position: Position) -> Sequence[str]:
 
 
 def _form(call: Call) -> str:
-    """Return a call with its board as the only argument."""
+    """Return the text of a call with all arguments but the board removed."""
     return _ARGUMENTS.sub("", call.text.replace("mine", "xs").replace("theirs", "os"))
 
 
@@ -716,7 +718,7 @@ def _quoted(text: str) -> str:
 
 
 def _fits(text: str, marks: Marks) -> bool:
-    """Return whether the arguments of a call can be made from the marks: a board as text needs letters, and a sum needs
+    """Return whether a call can use these marks: a board as text needs single letters, and a board as a sum needs
     numbers.
     """
     if "mark *" in text:
@@ -727,5 +729,5 @@ def _fits(text: str, marks: Marks) -> bool:
 
 
 def _has_marks(text: str) -> bool:
-    """Return whether the arguments of a call contain marks."""
+    """Return whether the arguments of a call contain any marks for X, O or empty cells."""
     return any(name in text for name in ("rows", "cells", "text", "player", "opponent", "stones", "empty"))

@@ -1,4 +1,4 @@
-"""The positions in which a program called its function while it played its own game.
+"""Find the positions in which a program called its function while it played its own game.
 
 The mark that is placed after a call shows who was to move.
 """
@@ -40,7 +40,7 @@ class Example:
     move: Move | None = None
 
     def follows(self, earlier: "Example") -> bool:
-        """Return whether this call comes later in the same game than another call."""
+        """Return whether this call was made in the same game as an earlier call, after more stones had been placed."""
         one, two = earlier.position, self.position
         return self.moment.game == earlier.moment.game and _has_more((two.x, two.o), (one.x, one.o))
 
@@ -51,7 +51,7 @@ def _has_more(stones: tuple[Cells, Cells], earlier: tuple[Cells, Cells]) -> bool
 
 
 class Place(NamedTuple):
-    """An argument or a variable that may hold the board in a program's calls, with its marks and the positions of the
+    """An argument or a variable that may hold the board in a program's calls, the marks on it, and the positions of the
     calls.
     """
 
@@ -95,7 +95,9 @@ def examples_in(moments: Sequence[Moment], game: Game, space: Mapping[str, Any],
 
 
 def _beginning(read: tuple[Marks, list[Example]]) -> tuple[Marks, list[Example]]:
-    """If the marks are 0 and 1, which do not say who is X, exchange them where needed so that X begins."""
+    """If the marks for the players are 0 and 1, decide which is X's, so that X begins. Return the marks and the
+    examples.
+    """
     (x, o, empty), examples = read
     more = {one.position.x.bit_count() - one.position.o.bit_count() for one in examples}
     if {repr(x), repr(o)} != {"0", "1"} or not more <= {0, -1} or -1 not in more:
@@ -105,21 +107,25 @@ def _beginning(read: tuple[Marks, list[Example]]) -> tuple[Marks, list[Example]]
 
 
 def _mistakes(place: Place) -> float:
-    """Return the share of mistakes that the program makes in its own game if a place holds the board."""
+    """Return the proportion of mistakes among the program's moves in its own game, supposing that this place holds the
+    board.
+    """
     asked = [one for one in place.examples if one.move is not None]
     wrong = [one for one in asked if one.move not in good_moves(one.position)]
     return len(wrong) / len(asked) if asked else 1.0
 
 
 def are_enough(examples: Sequence[Example]) -> bool:
-    """Return whether calls were made in enough different positions."""
+    """Return whether the examples show enough different positions."""
     return len({repr(example.position) for example in examples}) >= FEWEST
 
 
 def _read_positions(
     moments: Sequence[Moment], path: Path, game: Game, space: Mapping[str, Any]
 ) -> Iterator[tuple[Marks, list[Example]]]:
-    """Yield each set of marks that the program's boards could be using, with the position of each call."""
+    """Yield each set of marks that the program's boards may use, with the positions of the calls that these marks
+    give.
+    """
     seen_so = [(moment, table_of((moment.given, moment.variables), space)) for moment in moments]
     known = [(moment, table[path]) for moment, table in seen_so if path in table]
     options: dict[str, tuple[Marks, list[_Board]]] = {}
@@ -143,7 +149,9 @@ def _read_positions(
 
 
 def _afterwards(moment: Moment, path: Path) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
-    """Yield the program's states after a call: the next state that was seen, and the answer, if it is a new state."""
+    """Yield the possible states of the program after a call: the next state that was seen, and the answer as a
+    state.
+    """
     if moment.later:
         yield moment.later
     kind, name = next(pair for pair in pairwise(path) if pair[0] in ("given", "own"))
@@ -151,7 +159,7 @@ def _afterwards(moment: Moment, path: Path) -> Iterator[tuple[dict[str, Any], di
 
 
 class _Board(NamedTuple):
-    """The marks on a board during a call and, if known, after the call."""
+    """The marks on a program's board during a call and, if they are known, after the call."""
 
     moment: Moment
     marks: list[Any]
@@ -163,12 +171,12 @@ class _Board(NamedTuple):
         return x, o
 
     def follows(self, earlier: "_Board", marks: Marks) -> bool:
-        """Return whether this board comes later in the same game than another board."""
+        """Return whether this board occurs in the same game as an earlier board, with more stones."""
         return self.moment.game == earlier.moment.game and _has_more(self.stones(marks), earlier.stones(marks))
 
 
 def _readable(boards: Sequence[_Board], marks: Marks) -> list[_Board]:
-    """Return the boards that use the given marks, leaving out games in which other marks occur, too."""
+    """Return the boards of all games in which only the given marks occur."""
     number = NUMBERED.get(marks[2])
     odd = set()
     for board in boards:
@@ -182,7 +190,7 @@ def _readable(boards: Sequence[_Board], marks: Marks) -> list[_Board]:
 
 
 def _examples(boards: Sequence[_Board], marks: Marks, game: Game) -> list[Example]:
-    """Return the positions of the calls, without the positions in which the game is over."""
+    """Return the calls with their positions, leaving out calls after the end of the game."""
     more = [x.bit_count() - o.bit_count() for x, o in (board.stones(marks) for board in boards)]
     starts: dict[int, set[int]] = {}
     for board, ahead in zip(boards, more, strict=True):
@@ -205,7 +213,7 @@ def _examples(boards: Sequence[_Board], marks: Marks, game: Game) -> list[Exampl
 
 
 def _placed(boards: Sequence[_Board], marks: Marks, game: Game) -> list[tuple[Player | None, Move | None]]:
-    """Return whose stone was placed after each call, and where, if this can be seen."""
+    """For each call, return whose stone was placed after the call, and where, as far as the boards show this."""
     stones = {repr(mark): player for player, mark in zip(Player, marks[:2], strict=True)}
     placed: list[tuple[Player | None, Move | None]] = []
     for board in boards:
@@ -230,7 +238,7 @@ def _placed(boards: Sequence[_Board], marks: Marks, game: Game) -> list[tuple[Pl
 
 
 def _marks_for(boards: Sequence[list[Any]]) -> Iterator[Marks]:
-    """Yield the marks that these boards could be using, the most common first."""
+    """Yield the possible marks for X, O and empty cells on these boards, the most common marks first."""
     kinds: dict[str, Any] = {}
     for board in boards:
         kinds |= {repr(mark): mark for mark in board}
@@ -252,7 +260,9 @@ def _marks_for(boards: Sequence[list[Any]]) -> Iterator[Marks]:
 
 
 def _is_numbered(boards: Sequence[list[Any]], number: Any) -> bool:
-    """Return whether some empty cells hold their own numbers, and no cell holds the number of another cell."""
+    """Return whether empty cells hold their own numbers: some cells do, and no cell holds the number of another
+    cell.
+    """
     own = [sum(repr(mark) == repr(number(cell)) for cell, mark in enumerate(board)) for board in boards]
     names = {repr(number(cell)) for cell in range(len(boards[0]))}
     return all(own) and all(sum(repr(mark) in names for mark in b) == n for b, n in zip(boards, own, strict=True))

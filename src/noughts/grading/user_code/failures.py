@@ -29,7 +29,7 @@ class Failed(Crash):
 
 
 def how_words(name: str) -> str:
-    """Return the sentence that tells the user how to name the call of a function such as ``Player.best_move``."""
+    """Return a sentence on how the user can tell noughts how to call a function such as ``Player.best_move``."""
     owner, _, method = name.rpartition(".")
     call = f"{owner}().{method}(…)" if owner else f"{name}(…)"
     after = f"it = {owner}(); it.board = rows; it.{method}()" if owner else f"board = rows; {name}()"

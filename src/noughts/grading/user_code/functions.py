@@ -1,4 +1,4 @@
-"""Find the function in a user's file that chooses moves, judging by the names, calls and answers of the functions.
+"""Find the function that chooses moves in a user's file, judging by the functions' names, calls and answers.
 
 The function that is meant is never replaced by a helper that works: if ``best_move`` crashes, this is the result.
 """
@@ -59,7 +59,7 @@ _MOST_REHEARSED = 5  # the most functions for which the program's own game is pl
 
 @dataclass
 class _Search:
-    """The functions of a file that have been tried.
+    """The functions of a user's file that noughts has tried as the one that chooses moves.
 
     Attributes:
         working: those that choose moves.
@@ -74,7 +74,9 @@ class _Search:
     errors: dict[str, NoughtsError] = field(default_factory=dict)
 
     def works(self, name: str, share: float = 1.0) -> bool:
-        """Return whether a function chooses moves. The function may use a share of the remaining budget."""
+        """Return whether a function chooses moves. Trying the function may take a given share of the remaining
+        budget.
+        """
         if name not in self.working and name not in self.errors:
             try:
                 player = UserPlayer.named(self.loaded, name, self.marks)
@@ -102,7 +104,7 @@ class _Search:
 
 
 def chosen_player(loaded: Loaded, game: Game, marks: str | None = None) -> UserPlayer:
-    """Return the function of a file that chooses moves.
+    """Return the function that chooses moves in a file, as a player.
 
     Raises:
         NoughtsError: no function chooses moves, or several functions choose moves. The message says why, or lists them,
@@ -141,8 +143,8 @@ def chosen_player(loaded: Loaded, game: Game, marks: str | None = None) -> UserP
 
 
 def _chooses(loaded: Loaded, name: str, calls_search: bool) -> bool:
-    """Return whether a caller of a likely function may be the right function instead. No caller that asks for input is
-    right.
+    """Return whether a function that calls a likely function may be the right one instead. One that asks for input is
+    never right.
     """
     if name in _direct_askers(loaded):
         return False
@@ -150,7 +152,7 @@ def _chooses(loaded: Loaded, name: str, calls_search: bool) -> bool:
 
 
 def _slow_callers(search: _Search, name: str) -> list[str]:
-    """Return the callers of a working function that may have failed only for lack of time."""
+    """Return the functions that call a working function and that may have failed only for lack of time."""
     errors = {caller: search.errors.get(caller) for caller in calling(search.loaded, name)}
     return [caller for caller, error in errors.items() if getattr(error, "reason", "") in ("endless", "too-slow")]
 
@@ -161,7 +163,7 @@ def _outer_first(loaded: Loaded, names: Sequence[str]) -> list[str]:
 
 
 def _the_one(search: _Search, working: Sequence[str]) -> UserPlayer:
-    """Return the only function that returns its move and is not called by the other functions.
+    """Return the only working function that returns its move and that no other working function calls.
 
     Raises:
         NotGradable: there are several.
@@ -185,9 +187,7 @@ def _the_one(search: _Search, working: Sequence[str]) -> UserPlayer:
 
 
 def _nothing(search: _Search, asking: set[str]) -> NoughtsError:
-    """For a file in which no function chooses moves, return the error of the function most likely to be the right
-    one.
-    """
+    """Return the error to show for a file in which no function chooses moves: the error of the most likely function."""
     loaded, errors = search.loaded, search.errors
     meant = likely_names(loaded)
     for name in loaded.functions:
@@ -237,7 +237,7 @@ def _tiers(loaded: Loaded) -> list[list[str]]:
 
 
 def _rank(name: str) -> int:
-    """Return the number of the first pattern that matches a name."""
+    """Return the number of the first pattern in `_CHOOSES` that matches a function's name."""
     short = _short(name)
     return next((number for number, pattern in enumerate(_CHOOSES) if re.fullmatch(pattern, short)), len(_CHOOSES))
 
@@ -293,13 +293,13 @@ def top_names(loaded: Loaded, names: Sequence[str]) -> list[str]:
 
 
 def _short(name: str) -> str:
-    """Return ``best_move`` for ``Player.bestMove``."""
+    """Return a function's name without its class and in snake case: ``best_move`` for ``Player.bestMove``."""
     return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name.rpartition(".")[2]).lower().strip("_")
 
 
 @lru_cache(maxsize=4)
 def _direct_calls(source: Source) -> dict[str, set[str]]:
-    """Return the names that each function of a file uses, apart from its own variables."""
+    """Return the names that each function of a file uses, apart from the function's own variables."""
     used: dict[str, set[str]] = {}
     for owner in ast.walk(source.tree):
         prefix = f"{owner.name}." if isinstance(owner, ast.ClassDef) else ""

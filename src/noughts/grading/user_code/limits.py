@@ -29,15 +29,15 @@ _AGAIN = 0.05  # seconds after which code that ignores the end of its time is st
 
 
 class Stopped(BaseException):
-    """The user's code was stopped. An ``except Exception`` in the user's code does not catch this error."""
+    """Raised to stop the user's code. An ``except Exception`` in this code does not catch the error."""
 
 
 class TooManySteps(Stopped):
-    """The user's code ran too many lines."""
+    """Raised when the user's code has run too many lines."""
 
 
 class InputAsked(Stopped):
-    """The user's code asked for input."""
+    """Raised when the user's code asks for input."""
 
 
 FAILURES = (Exception, SystemExit, Stopped)
@@ -51,7 +51,7 @@ class Output(io.TextIOBase):
         self._text = ""
 
     def write(self, text: str) -> int:
-        """Add a text."""
+        """Append text, keep only the end of the output, and return the length of the text."""
         self._text = (self._text + str(text))[-_MOST_PRINTED:]
         return len(text)
 
@@ -66,7 +66,8 @@ class Output(io.TextIOBase):
 
 @contextlib.contextmanager
 def stage(path: Path | None, seed: int | None = None) -> Iterator[Output]:
-    """Run a user's code without input, and let it import modules from its own folder. Yield the output of the code.
+    """Let the body of a ``with`` statement run a user's code, without input but with modules from its folder. Yield the
+    output.
 
     The module `random` is seeded for the code, and its state is restored afterwards. So are the built-in functions and
     the entries of `sys.path` that the code has removed. `os._exit` raises `SystemExit`, so that an error report can
@@ -122,7 +123,7 @@ def imports_noughts() -> bool:
 
 
 def _noticing(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return an import function that notices whether a user's code imports noughts. Programs can evade this check."""
+    """Wrap an import function so that it notices when a user's code imports noughts. Programs can evade this check."""
 
     def noticing(name: str, *arguments: Any, **more: Any) -> Any:
         is_relative = any([*arguments[3:4], more.get("level")])  # true for ``from .noughts import board``
@@ -160,7 +161,7 @@ def stop_code(error: Stopped, frame: FrameType | None) -> NoReturn:
 
 
 def _is_restoring(frame: FrameType | None) -> bool:
-    """Return whether noughts is just setting up or restoring its own state, which must not be interrupted."""
+    """Return whether noughts is now setting up or restoring its own state, which must not be interrupted."""
     while frame:
         if frame.f_globals is vars(contextlib) and frame.f_back and _is_ours(frame.f_back):
             return True
@@ -225,7 +226,7 @@ def limited(seconds: float) -> Iterator[None]:
 
 
 def safe_text(value: object, form: Callable[[object], str] = repr) -> str:
-    """Return the repr, or another text form, of any object of a user's code, without its address in memory.
+    """Convert any object of a user's code to text, by `repr` or another function, and leave out its address in memory.
 
     If the object cannot be formatted, the text is its type.
     """

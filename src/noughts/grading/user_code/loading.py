@@ -200,7 +200,8 @@ def unimported(loaded: Loaded, words: str) -> NotGradable:
 
 
 def _run(source: Source, skipped: dict[int, str], *, stop: bool = False) -> tuple[ModuleType, str]:
-    """Run the statements of a file as a new module. Return the module, and the code of all modules in the folder.
+    """Run the statements of a file as a new module. Return the module, and the code of the modules imported from its
+    folder.
 
     Args:
         source: the code.
@@ -240,15 +241,15 @@ def _why(error: BaseException) -> str:
 
 
 def _shown(source: Source, statement: ast.stmt, why: str) -> str:
-    """Describe a statement that was left out by its place, its first line and the reason."""
+    """Describe a statement that was left out: its place, its first line, and the reason."""
     first, *_ = (ast.get_source_segment(source.text, statement) or "…").split("\n")
     return f"{source.place(statement.lineno)}: {cut(first, 60)} ({why})"
 
 
 @contextmanager
 def staged(module: ModuleType, seed: int) -> Iterator[list[str]]:
-    """Let the code of a module run, as `stage` does. Yield a list that will contain the code of modules in the same
-    folder.
+    """Let the code of a module run, as `stage` does. Yield a list that collects the code of modules imported from the
+    same folder.
     """
     path = Path(str(module.__file__))
     with no_windows(), _as_module(module, path) as texts, warnings.catch_warnings(), stage(path, seed):

@@ -33,7 +33,7 @@ _ASKS_MARK = re.compile(
 
 
 class MadeUpInput:
-    """Answers the questions of a program, as the function `input` does.
+    """A replacement for `input` that answers the questions of a program.
 
     Attributes:
         asked: the number of questions so far.
@@ -125,7 +125,7 @@ def _place(frame: FrameType | None) -> str:
 
 
 def _hints(prompt: str) -> set[str]:
-    """Return the answers that a question names, and the shapes of the answers with digits."""
+    """Return the answers that a question mentions, and the shapes of the answers that contain digits."""
     words = re.findall(r"[('\"/|,\[]\s*(\w+)|(\w+)\s*[)'\"/|,\]]", prompt)
     found = {form for pair in words for word in pair if word for form in (word, word.lower())}
     found |= {*re.findall(r"\b(?:[xoynXOYN]|yes|no)\b", prompt)}
@@ -134,7 +134,7 @@ def _hints(prompt: str) -> set[str]:
 
 
 def _shape(answer: str) -> str:
-    """Return the shape of an answer, such as ``a9`` for ``b2``: all digits, and all letters before them, become the
-    same.
+    """Return the shape of an answer, such as ``a9`` for ``b2``: digits become 9, and letters before a digit become a or
+    A.
     """
     return re.sub(r"[A-C](?=\d)", "A", re.sub(r"[a-c](?=\d)", "a", re.sub(r"\d", "9", answer))) or " "

@@ -61,7 +61,7 @@ _OF_MARKS = re.compile(r".*(mark|player|cell|symbol|piece|stone|token|square|fie
 
 @dataclass(frozen=True)
 class Constants:
-    """The constants in a program's code.
+    """The constants in a program's code, as evidence for the marks for X, O and empty cells.
 
     Attributes:
         everywhere: all of them.
@@ -110,13 +110,15 @@ class Constants:
         return cls(found, found, tuple(members(getattr(function, "__globals__", {}))))
 
     def seen(self, compared: Iterable[str]) -> "Constants":
-        """Return the same constants, beginning with the texts that a function was seen to compare with its cells."""
+        """Add the constants that a function was seen to compare with cells. Texts among these constants come first."""
         texts = [literal_eval(text) for text in compared if text[0] in "'\""]
         own = tuple(dict.fromkeys([*texts, *self.own]))
         return replace(self, compared=self.compared | {*compared}, own=own, watched=frozenset(texts))
 
     def _own_marks(self) -> Iterator[Marks]:
-        """Yield unusual marks that the program may use, unless the program uses common marks."""
+        """Yield words and symbols that the program may use as marks for X, O and empty cells, unless it uses common
+        marks.
+        """
         if any(repr(x) in self.everywhere and repr(o) in self.everywhere for x, o in _STONES[:2]):
             return
         words = [text for text in self.own if text.isalpha() or not text.isascii()]
@@ -126,7 +128,8 @@ class Constants:
             yield from ((x, o, empty) for empty in (*stones, None, " ", "", 0, *_TEXTS) if empty not in (x, o))
 
     def groups(self, *, sparse: bool = False) -> dict[int, list[Marks]]:
-        """Return the possible marks, grouped by how much evidence the code gives for them (see `support`).
+        """Return the possible marks for X, O and empty cells, grouped by how much evidence the code gives for them (see
+        `support`).
 
         Args:
             sparse: whether the board contains only the stones, so that the mark of an empty cell never occurs.
@@ -161,7 +164,7 @@ class Constants:
         return any(stones != {1, 0} for stones in turns) and isinstance(x, str)
 
     def _found(self, marks: Marks, *, sparse: bool) -> int:
-        """Rate on the scale of `support` how many of the marks occur in the code."""
+        """Return how many of the marks occur in the code, on the scale of `support`."""
         x, o, empty = marks
         shown = marks[:2] if sparse else marks
         has_stones, has_empty = all(_is_in(mark, self.everywhere) for mark in (x, o)), _is_in(empty, self.everywhere)
@@ -221,12 +224,12 @@ def _turning(node: ast.expr) -> ast.expr:
 
 
 def _names_a_mark(node: ast.Assign) -> bool:
-    """Return whether code assigns a mark to a variable such as ``HUMAN``."""
+    """Return whether code assigns the mark of a player to a variable such as ``HUMAN``."""
     return any(isinstance(target, ast.Name) and _NAME.fullmatch(target.id.lower()) for target in node.targets)
 
 
 def _letters(value: object) -> str:
-    """Return the letters of a string such as ``"XO"`` or ``"XO_"``, if they may be marks."""
+    """Return the letters of a string such as ``"XO"`` or ``"XO_"``, if they may stand for X, O and an empty cell."""
     return value if isinstance(value, str) and len(value) in (2, 3) and not any(map(str.isdigit, value)) else ""
 
 
@@ -247,7 +250,7 @@ def _constant(node: ast.AST) -> str:
 
 
 def _compared(node: ast.AST) -> Sequence[ast.AST]:
-    """Return the parts of code that may be marks."""
+    """Return the parts of a syntax node, such as compared values, that may stand for X, O or an empty cell."""
     match node:
         case ast.Compare(left=left, comparators=others):
             return [part for one in (left, *others) for part in (one, *getattr(one, "elts", ()))]
@@ -302,7 +305,7 @@ def member(mark: Mark, space: Mapping[str, Any]) -> Any:
 
 
 def members(space: Mapping[str, Any]) -> Iterator[Marks]:
-    """Yield the marks that the Enums of a module may define, judging by their names.
+    """Yield the marks for X, O and empty cells that the Enums of a module may define, judging by their names.
 
     An Enum defines marks if its name says so or its members are X and O, and if it has two members besides the members
     for an empty cell.
@@ -359,14 +362,14 @@ def _read_mark(text: str) -> Mark:
 
 
 def write_marks(marks: Marks) -> str:
-    """Return marks as text that `read_marks` reads, such as ``XO_`` or ``1,-1,0``."""
+    """Write marks as text that `read_marks` reads, such as ``XO_`` or ``1,-1,0``."""
     if all(isinstance(mark, str) and len(mark) == 1 and mark not in "0123456789," for mark in marks):
         return "".join(map(str, marks))
     return ",".join(repr(mark) if isinstance(mark, str) and mark.isdigit() else str(mark) for mark in marks)
 
 
 def mark_words(marks: Sequence[Mark]) -> str:
-    """Return marks for a sentence, such as ``'X', 'O' and ' '``."""
+    """Write marks as they stand in a sentence, such as ``'X', 'O' and ' '``."""
     numbers = {"0..": "the cell's number from 0", "1..": "the cell's number from 1"}
     numbers |= {f"'{key[0]}'..": f"{value} as text" for key, value in numbers.items()}
     words = [numbers.get(str(mark)) or (str(mark) if is_member(mark) else repr(mark)) for mark in marks]

@@ -1,4 +1,4 @@
-"""The names that stand for a position in the call of a user's function, such as ``rows`` and ``player``."""
+"""The names that stand for parts of a position in a call of a user's function, such as ``rows`` and ``player``."""
 
 from collections.abc import Callable, Mapping
 from importlib import import_module
@@ -18,7 +18,8 @@ from noughts.rules.position import Position
 
 
 class Names:
-    """The values that the names in a call have in one position. Every value is new, so that a program may change it.
+    """The values that names such as ``rows`` have in one position. Each value is a new object, which a program may
+    change.
 
     Args:
         position: the position.
@@ -47,7 +48,7 @@ class Names:
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """The lengths of the sides of the board: columns, rows, layers."""
+        """The size of the board: the numbers of columns, rows and, if there are any, layers."""
         return self.position.game.board.shape
 
     def stones(self, player: Player) -> list[Cell]:
@@ -56,11 +57,11 @@ class Names:
         return [cell for cell in range(len(self.position.game.board)) if cells >> cell & 1]
 
     def mark(self, player: Player) -> Any:
-        """Return the mark of a player."""
+        """Return the mark that stands for a player on the program's board."""
         return self.marks[0 if player is Player.X else 1]
 
     def cells(self) -> list[Any]:
-        """Return the mark of each cell."""
+        """Return the mark in each cell of the board."""
         x, o, empty = self.marks
         is_numbered = isinstance(empty, str) and empty in NUMBERED
         number: Callable[[Cell], Mark] = NUMBERED[empty] if is_numbered else lambda cell: empty
@@ -71,7 +72,7 @@ class Names:
         ]
 
     def history(self) -> list[Cell]:
-        """Return moves that lead to the position."""
+        """Return moves that lead from the empty board to the position."""
         return list(moves_to(self.position) or (*self.stones(Player.X), *self.stones(Player.O)))
 
     def pairs(self) -> list[tuple[int, ...]]:
@@ -110,7 +111,7 @@ def _configuration(names: Names) -> dict[str, Any]:
 
 
 class Struct(dict[str, Any]):
-    """A dict whose items are attributes, too, as Kaggle's environments have them."""
+    """A dict whose items can also be read as attributes, as in Kaggle's environments."""
 
     __getattr__ = dict.__getitem__
 

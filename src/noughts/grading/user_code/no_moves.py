@@ -11,7 +11,7 @@ from noughts.rules.game import Player
 
 
 def are_values(answers: Sequence[Any], tried: Sequence[Probe]) -> bool:
-    """Return whether all answers are scores: always greater, or always less, in positions that a certain side wins."""
+    """Return whether all answers are scores: numbers that rise, or fall, with the values of the positions."""
     if not all(isinstance(answer, int | float) for answer in answers):
         return False
     for_mover = [probe.value for probe in tried]
@@ -22,7 +22,7 @@ def are_values(answers: Sequence[Any], tried: Sequence[Probe]) -> bool:
 
 
 def _is_ordered(answers: Sequence[float], values: Sequence[int]) -> bool:
-    """Return whether every answer for a higher value is greater than every answer for a lower value."""
+    """Return whether each answer is greater than every answer in a position with a lower value."""
     groups = [
         [answer for answer, value in zip(answers, values, strict=True) if value == wanted]
         for wanted in sorted(set(values))
@@ -49,7 +49,7 @@ def _is_table(answer: Any) -> bool:
 
 
 def are_lists(answers: Sequence[Any]) -> bool:
-    """Return whether all answers are lists of cells: lists of different lengths, or of pairs."""
+    """Return whether all answers are lists of cells: lists of different lengths, or lists of pairs."""
     if not answers or not all(isinstance(answer, list | tuple | set) for answer in answers):
         return False
     pairs = all(isinstance(part, list | tuple) and len(part) == 2 for answer in answers for part in answer)

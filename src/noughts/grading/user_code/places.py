@@ -45,7 +45,7 @@ Path = tuple[str, ...]
 
 
 def parts_of(value: Any) -> Iterator[tuple[str, Any]]:
-    """Yield the parts of a state that is an object, a tuple, a list or a dict, with their names or numbers."""
+    """Yield the parts of an object, a tuple, a list or a dict, each with its name or number."""
     if isinstance(value, Thing):
         yield from value.parts.items()
     elif isinstance(value, list | tuple) and len(value) <= MOST_PARTS:
@@ -55,7 +55,7 @@ def parts_of(value: Any) -> Iterator[tuple[str, Any]]:
 
 
 def names_marks(path: Path) -> bool:
-    """Return whether a place has two sets whose names say that they belong to X and to O."""
+    """Return whether the board is stored in two sets of cells whose names say that they belong to X and to O."""
     half = (len(path) - 2) // 2
     first, second = path[1 + half].lower(), path[-1].lower()
     return path[0] == PAIR and "x" in first and "o" in second and first.replace("x", "o") == second
@@ -68,7 +68,9 @@ def _parts(value: Any, path: Path) -> Iterator[tuple[Path, Any]]:
 
 
 def table_of(state: tuple[Mapping[str, Any], Mapping[str, Any]], space: Mapping[str, Any]) -> dict[Path, Any]:
-    """Return every part of a state, keyed by its place. A number can be an index into the program's list of states."""
+    """Return every part of a program's state, keyed by its path. A number can be an index into the program's list of
+    states.
+    """
     given, variables = state
     found = dict(pair for key, value in given.items() for pair in _parts(value, ("given", key)))
     for path, value in [*found.items()]:
@@ -80,7 +82,7 @@ def table_of(state: tuple[Mapping[str, Any], Mapping[str, Any]], space: Mapping[
 
 
 def _pairs(table: Mapping[Path, Any]) -> Iterator[tuple[Path, list[Any]]]:
-    """Yield boards that two lists or sets of cells represent."""
+    """Yield the boards that pairs of lists or sets of cells represent."""
     places = {path: value for path, value in table.items() if isinstance(value, list | set | frozenset)}
     bits = {path: cells_in(value) for path, value in table.items() if type(value) is int and 0 <= value < 1 << 9}
     for keys in (*_KEYS, _BITS):
@@ -95,7 +97,7 @@ def _pairs(table: Mapping[Path, Any]) -> Iterator[tuple[Path, list[Any]]]:
 
 
 def _stones(table: Mapping[Path, Any]) -> Iterator[tuple[Path, list[Any]]]:
-    """Yield boards from a dict that contains only the stones."""
+    """Yield the boards that dicts with the stones, but not the empty cells, represent."""
     for path, value in table.items():
         for keys in _KEYS if isinstance(value, dict) else ():
             if (cells := _cells(value, keys)) is not None:
@@ -104,7 +106,7 @@ def _stones(table: Mapping[Path, Any]) -> Iterator[tuple[Path, list[Any]]]:
 
 
 def _moves(table: Mapping[Path, Any]) -> Iterator[tuple[Path, list[Any]]]:
-    """Yield boards after the moves in a list. X made the first move."""
+    """Yield the boards that result from lists of moves in which X moves first."""
     for path, value in table.items():
         for keys in _KEYS if isinstance(value, list | tuple) else ():
             if (cells := _cells(value, keys)) is not None:
@@ -112,14 +114,14 @@ def _moves(table: Mapping[Path, Any]) -> Iterator[tuple[Path, list[Any]]]:
 
 
 def _numbers(table: Mapping[Path, Any]) -> Iterator[tuple[Path, list[int]]]:
-    """Yield boards that a number in base 3 represents."""
+    """Yield the boards that numbers in base 3 represent."""
     for path, value in table.items():
         if type(value) is int and 0 <= value < 3**9:
             yield (_NUMBER, *path), [value // 3**cell % 3 for cell in range(9)]
 
 
 def _cells(stones: Iterable[Any], keys: str) -> list[int] | None:
-    """Return the cells of some stones, or None if they are not cells of a 3 × 3 board."""
+    """Convert the names or numbers of cells to cells of a 3 × 3 board, or return None if this is impossible."""
     numbers = _KEYS[keys]
     found = [numbers.get(stone) if type(stone) in (int, str, tuple) else None for stone in stones]
     cells = [cell for cell in found if cell is not None]
@@ -127,8 +129,8 @@ def _cells(stones: Iterable[Any], keys: str) -> list[int] | None:
 
 
 def marks_on(value: Any, cells: int) -> Sequence[list[Any]]:
-    """If a value may be a board, return the marks of all cells. A value with an extra entry can be read in several
-    ways.
+    """If a value may be a board, return the marks in its cells, in one list for each way to read the value as a
+    board.
     """
     if isinstance(value, Thing) and value.kind == "array":
         value = value.parts["cells"]
@@ -186,7 +188,7 @@ def board_paths(tables: Sequence[tuple[int, Mapping[Path, Any]]], cells: int) ->
 
 
 def _grows(lists: Sequence[tuple[int, Sequence[Any]]]) -> bool:
-    """Return whether the lists grow during each game, like a list of the moves made so far."""
+    """Return whether lists grow during each game, as a list of all moves so far does."""
     return all(
         len(one) < len(two) and two[: len(one)] == one for (game, one), (other, two) in pairwise(lists) if game == other
     )
