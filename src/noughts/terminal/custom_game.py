@@ -1,4 +1,4 @@
-"""Games of your own: a `Game` in a Python file or a notebook, named as in ``my.py:squares``."""
+"""Find games of your own: each is a `Game` in a Python file or a notebook, named as in ``my.py:squares``."""
 
 from noughts.players.registry import is_user_code
 from noughts.rules.errors import NotationError, NoughtsError, short_repr

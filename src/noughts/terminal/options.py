@@ -51,7 +51,7 @@ class Seconds(click.FloatRange):
         super().__init__(min=0, min_open=True)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """Return the number."""
+        """Convert the text of an option to a number of seconds, or fail with a message."""
         seconds: float = super().convert(value, param, ctx)
         if not seconds <= threading.TIMEOUT_MAX:  # the comparison also rejects NaN
             self.fail(f"expected a number of seconds up to {threading.TIMEOUT_MAX:.0f}, not {value}.", param, ctx)
@@ -62,14 +62,14 @@ class FileName(click.Path):
     """An option type for the name of a file, which must not be empty."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the name."""
+        """Return the name of a file, or fail with a message if the name is empty."""
         if value == "":
             self.fail("the file name is empty", param, ctx)
         return super().convert(value, param, ctx)
 
 
 def read_game(ctx: click.Context, param: click.Parameter, value: str | None) -> Game | None:
-    """Parse an option or an argument that names a game, or a file with a game."""
+    """Parse an option or an argument that names a game, or a file and a game in it."""
     return None if value is None else any_game(value)
 
 
@@ -108,7 +108,7 @@ force_option = click.option("--force", is_flag=True, help="Overwrite existing fi
 
 
 def _log_engines(ctx: click.Context, param: click.Parameter, value: Path | None) -> None:
-    """Append the conversations with engines to a file until the command ends."""
+    """Write all conversations with engines to the end of a file, until the command ends."""
     if value is None:
         return
     file = ctx.with_resource(value.open("a", encoding="utf-8", buffering=1))
@@ -229,7 +229,9 @@ def expect_plain(game: Game, what: str) -> None:
 
 
 def timer(seconds: float | None) -> Deadline | None:
-    """Return a function that tells whether this many seconds have passed. If there is no limit, return None."""
+    """Return a function that tells whether this many seconds have passed since now. If there is no limit, return
+    None.
+    """
     if seconds is None:
         return None
     end = time.monotonic() + seconds

@@ -74,7 +74,7 @@ class _Commands(click.Group):
         return list(_MODULES)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import a command."""
+        """Import a command, and return it, or return None if its name is unknown."""
         cmd_name = {"analyze": "analyse"}.get(cmd_name, cmd_name)
         if cmd_name not in _MODULES:
             return None
@@ -84,7 +84,7 @@ class _Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the subcommand, or suggest a similar one if its name is unknown."""
+        """Return the subcommand. If its name is unknown, raise an error that suggests a similar command."""
         if args and args[0] not in (*_MODULES, "analyze") and not args[0].startswith("-"):
             from difflib import get_close_matches
 
@@ -94,7 +94,7 @@ class _Commands(click.Group):
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the list of commands without importing any of them."""
+        """Write the list of commands without importing any command."""
         with formatter.section("Commands"):
             formatter.write_dl(list(zip(_MODULES, COMMANDS.values(), strict=True)))
 

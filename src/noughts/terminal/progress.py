@@ -13,8 +13,8 @@ _PATIENCE = 1.0  # seconds before anything is shown
 
 @contextmanager
 def counting(start: Position, last: int | None = None) -> Iterator[Iterator[Ply]]:
-    """Yield, to a ``with`` statement, an iterator over the counts for each ply up to `last`. Show progress if counting
-    takes a while.
+    """Count positions, and yield an iterator over the counts for each ply up to `last`. Show progress if counting takes
+    a while.
     """
     if not sys.stderr.isatty():
         yield plies(start, last=last)

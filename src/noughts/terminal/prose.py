@@ -1,4 +1,4 @@
-"""Print human-readable text, wrapped to the width of a terminal but unchanged in a file or a pipe."""
+"""Print human-readable text: wrapped to the width of a terminal, but unchanged in a file or a pipe."""
 
 import re
 import sys

@@ -40,7 +40,7 @@ class Run(Generic[_T]):
         self._fault: BaseException | None = None
 
     def answer(self, seconds: float | None) -> _T:
-        """Search for at most this many seconds. Return the answer, or a partial answer if the time ran out."""
+        """Search for at most this many seconds. Return the answer, or a partial answer if the time runs out."""
         began = time.perf_counter()
         thread = threading.Thread(target=self._search, daemon=True)
         try:
@@ -80,7 +80,7 @@ class Run(Generic[_T]):
                 self.interrupted = True
 
     def _watch(self, began: float, seconds: float | None) -> None:
-        """Wait until the search ends or its time is up. On a terminal, show the progress of the search."""
+        """Wait until a search ends or its time is up. On a terminal, show the progress of the search."""
         ends = None if seconds is None else began + seconds
         shows = sys.stderr.isatty()
         if shows and not self._wait(began + _PATIENCE, ends):
@@ -99,7 +99,7 @@ class Run(Generic[_T]):
             pass
 
     def _wait(self, until: float, ends: float | None) -> bool:
-        """Wait until a given time or the end of the search. Return whether the search has ended or its time is up."""
+        """Wait until a given time, or until the search ends. Return whether the search has ended or its time is up."""
         until = until if ends is None else min(until, ends)
         if self._done.wait(max(0.0, until - time.perf_counter())):
             return True
@@ -112,7 +112,7 @@ def progress(nodes: int, seconds: float, line: str) -> str:
 
 
 def time_words(seconds: float) -> str:
-    """Return a short time, as in ``2.5 ms`` or ``1.2 s``."""
+    """Format a number of seconds as text, as in ``2.5 ms`` or ``1.2 s``."""
     return f"{seconds * 1000:.1f} ms" if seconds < 1 else f"{seconds:.1f} s"
 
 

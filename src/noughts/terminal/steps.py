@@ -1,4 +1,4 @@
-"""Print the steps of an explained search. Each step has a sentence, a line of pseudocode, and the variables."""
+"""Print the steps of an explained search, each with a sentence, a line of pseudocode, and the variables."""
 
 from noughts.explain.story.story import Event, Story, StoryNode
 from noughts.render.characters import in_ascii
@@ -11,13 +11,13 @@ _HELP = "press Enter for the next step, or type b to go back, a step number, or 
 
 
 def pseudocode(story: Story, running: int | None = None) -> str:
-    """Return the pseudocode with line numbers and a mark on the current line."""
+    """Return the pseudocode of a search, with line numbers and with a sign before the current line."""
     lines = enumerate(story.form.text, 1)
     return "\n".join(f"{'>' if line == running else ' '}{line:>3}  {text}" for line, text in lines)
 
 
 def listing(story: Story) -> str:
-    """Return all steps, one per line: the step's number, line of pseudocode, and sentence."""
+    """Return all steps of a search, one on each line: the number, the line of pseudocode, and the sentence."""
     digits = len(str(len(story.events)))
     lines = []
     for step, event in enumerate(story.events, 1):
@@ -69,7 +69,7 @@ def _show(story: Story, step: int, screen: Screen) -> None:
 
 
 def _variables(story: Story, step: int, event: Event, node: StoryNode) -> list[tuple[str, str]]:
-    """Return the variables of the current call, and of the calls that are waiting for it."""
+    """Return the variables of the current call of the search, and of the calls that are waiting for it."""
     latest: dict[int, Event] = {done.node: done for done in story.events[: step + 1]}
     calls = [node]
     while calls[-1].parent is not None:

@@ -1,4 +1,4 @@
-"""A user's own function as a player: find out how to call it, call it, and read the move from its answer."""
+"""Use a user's own function as a player: find out how to call it, call it, and read the move from its answer."""
 
 import ast
 import contextlib
@@ -128,7 +128,7 @@ class UserPlayer:
         return cls(found[1], name=found[0], marks=marks, call=call, loaded=loaded)
 
     def __call__(self, position: Position, random: Random) -> Choice:
-        """Choose a move. The random number generator is also used to seed the `random` module.
+        """Choose a move. The random number generator also seeds the `random` module.
 
         Raises:
             Crash: the function raised an error.
@@ -139,7 +139,8 @@ class UserPlayer:
         return self.answer(position, random).choice(self.name, call, position)
 
     def answer(self, position: Position, random: Random) -> RawAnswer:
-        """Return the function's answer as it is. `RawAnswer.choice` finds the move in the answer.
+        """Call the function in a position, and return its answer as it is. `RawAnswer.choice` finds the move in the
+        answer.
 
         Raises:
             Crash: the function raised an error.
@@ -172,12 +173,14 @@ class UserPlayer:
 
     @property
     def left_out(self) -> tuple[str, ...]:
-        """Descriptions of the statements in the function's file that did not run."""
+        """Descriptions of the statements in the function's file that noughts did not run."""
         return self.loaded.left_out if self.loaded else ()
 
     @property
     def counts(self) -> bool:
-        """Whether the function counts its nodes, once noughts knows how to call it."""
+        """Whether the function counts its nodes. This is only known after noughts has found out how to call the
+        function.
+        """
         return self._counter is not None
 
     def _detect(self, game: Game) -> Call:
@@ -210,7 +213,7 @@ class UserPlayer:
             raise
 
     def _search(self, detection: Detection, constants: Constants, game: Game) -> Call:
-        """Try the calls that the program suggests, and return the right call."""
+        """Try the possible calls of the function, and return the right one."""
         function: Any = self._function
         if self._is_method and self.loaded:
             function = function.__get__(object())
@@ -229,8 +232,8 @@ class UserPlayer:
             raise
 
     def _own_game(self, game: Game) -> tuple[list[Place], str]:
-        """Return the arguments and variables that may hold the board when the program's own game calls the function,
-        and code that fills the program's tables as that game does.
+        """Let the program play its own game. Return the places that may hold the board, and code that fills the
+        program's tables.
 
         A program may play no game.
         """
@@ -244,7 +247,7 @@ class UserPlayer:
         return list(examples_in(moments, game, self._program.space, self.loaded.text)), prepared
 
     def _preparing(self, tables: Mapping[str, str]) -> str:
-        """Return code that calls one of the program's functions to fill the same tables as its own game, or an empty
+        """Return code that fills the program's tables as its own game does, by calling one function, or an empty
         string.
         """
         space = self._program.space
@@ -290,7 +293,9 @@ class UserPlayer:
         return Program({**getattr(self._function, "__globals__", {}), self._identifier: self._function})
 
     def reload(self) -> None:
-        """Load the function's file again, to discard what earlier calls changed, such as a cache of positions."""
+        """Load the function's file again, to discard everything that earlier calls have stored, such as a cache of
+        positions.
+        """
         if self.loaded:
             self.loaded = self.loaded.again()
             self._program = self._load(self.loaded)
@@ -346,7 +351,7 @@ class UserPlayer:
         return (Printed(output.text) if found is None and output.text.strip() else found), spoilt
 
     def _check(self, answer: Any) -> None:
-        """Raise an error if the function is async or a generator, so that it has not run yet."""
+        """Raise an error if an answer shows that the function is async or a generator, whose code has not run yet."""
         if inspect.isawaitable(answer):
             if inspect.iscoroutine(answer):
                 answer.close()
@@ -405,7 +410,9 @@ class UserPlayer:
 
 
 def _boards(answer: Any) -> list[Any]:
-    """Return the values that may be a board: an answer, or a part of an answer, such as the cells of a state."""
+    """Return the values in an answer that may be a board: the answer itself, or a part of it, such as the cells of a
+    state.
+    """
     if isinstance(answer, tuple):
         parts = [answer, *answer] if len(answer) < _MOST_PARTS else [answer]
     elif isinstance(answer, Mapping):
@@ -424,7 +431,7 @@ def _boards(answer: Any) -> list[Any]:
 
 
 def _differs(names: Any, name: str) -> bool:
-    """Return whether a program changed one of the values in its call."""
+    """Return whether a program changed a certain value that a call passed to it."""
     try:
         return name in names.given and bool(names.given[name] != names.fresh(name))
     except FAILURES:
@@ -475,8 +482,8 @@ def load_user_code(
 
 
 def called_function(loaded: Loaded, call: str) -> str:
-    """Return the name of the file's function that a call such as ``board = rows; best_move()`` uses, preferably in its
-    last part.
+    """Return the name of the file's function that a call such as ``board = rows; best_move()`` uses. The last part
+    takes precedence.
 
     Raises:
         NoughtsError: the text is not a call, or names none of the file's functions.

@@ -1,4 +1,4 @@
-"""The positions on which a user's function is tried out, cheap positions first."""
+"""Choose the positions on which to try out a user's function, those with few empty cells first."""
 
 from functools import cache
 from itertools import zip_longest
@@ -17,7 +17,7 @@ _NODES = 1_000  # nodes for solving a probe
 
 
 class Probe(NamedTuple):
-    """A position on which a function is tried out.
+    """A position on which to try out a function, and the good moves in it.
 
     Attributes:
         position: the position.
@@ -78,7 +78,7 @@ def _forced(game: Game) -> tuple[Position, ...]:
 
 @cache
 def _games(game: Game) -> tuple[list[Position], ...]:
-    """Return the positions of random games."""
+    """Play random games, and return the positions of each game."""
     draw, found = Random(1), []
     for _ in range(300):
         found.append([Position(game)])

@@ -21,12 +21,12 @@ _LARGEST = 1e9  # no score is larger
 
 
 class TooManyCalls(Stopped):
-    """Raised in the function when it has called itself too often."""
+    """Raised inside a user's function when it has called itself too often."""
 
 
 @dataclass(slots=True)
 class RecordedCall:
-    """A call of a function.
+    """A recorded call of a function in a user's file.
 
     Attributes:
         function: the number of the function in the order of the first calls.
@@ -106,7 +106,7 @@ def _last_line(code: CodeType) -> int:
 
 
 def _boards(frame: FrameType, marks: tuple[Any, Any], cells: int) -> Iterator[str]:
-    """Yield the boards that a call can see, as text, beginning with the boards in its arguments."""
+    """Yield the boards that the code of a call can read, as text, beginning with the boards in the call's arguments."""
     code = frame.f_code
     count = code.co_argcount + code.co_kwonlyargcount
     arguments = [frame.f_locals.get(name) for name in code.co_varnames[:count]]
@@ -124,7 +124,7 @@ def _boards(frame: FrameType, marks: tuple[Any, Any], cells: int) -> Iterator[st
 
 
 def _flat(value: Any, depth: int = 0) -> list[Any]:
-    """Return the cells of a board: a list of cells or of rows, a text, a dictionary or an array."""
+    """Return the cells of a board that is a list of cells or rows, a string, a dict or an array."""
     if hasattr(value, "tolist"):
         value = value.tolist()
     if isinstance(value, Mapping):
@@ -153,12 +153,12 @@ def _numbers(value: Any) -> tuple[float, ...]:
 
 
 def _score(number: float) -> float:
-    """Return the number if it can be a score, otherwise NaN."""
+    """Return a number as a float if it is small enough to be a score, otherwise NaN."""
     return float(number) if abs(number) < _LARGEST else nan
 
 
 def read_recording(calls: list[Any], functions: list[Any]) -> Recording:
-    """Check and convert a recording that another process has sent as lists.
+    """Check a recording that another process has sent as lists, and convert it to a `Recording`.
 
     Raises:
         TypeError, ValueError, OverflowError: it has another form.

@@ -71,8 +71,8 @@ class Moment:
 
 
 def seen_in_own_game(loaded: Loaded, name: str) -> tuple[list[Moment], dict[str, str]]:
-    """Let a program play its own games, and return the calls of its function. If the program plays no game, the list is
-    empty.
+    """Let a program play its own games, and return the calls of a function during these games and the program's large
+    variables.
 
     The dict has the large variables of the program at the first call, as text; see `large`.
 
@@ -97,8 +97,8 @@ def seen_in_own_game(loaded: Loaded, name: str) -> tuple[list[Moment], dict[str,
 
 
 def large(space: Mapping[str, Any]) -> dict[str, str]:
-    """Return the variables that hold large tables, such as values of positions that a program computes before its first
-    game.
+    """Return the variables that hold large tables, which a program may fill before its first game. The dict has their
+    values as text.
     """
     tables = {name: value for name, value in space.items() if type(value) in (list, dict) and len(value) > _MOST_ITEMS}
     return {name: repr(value) for name, value in tables.items() if not name.startswith("__") and _is_simple(value)}
@@ -130,7 +130,7 @@ class _Watch:
         self._known: dict[str, Any] = {}
 
     def __call__(self, function: Any) -> Any:
-        """Return a function that notes its calls, apart from its recursive calls."""
+        """Wrap a function so that its calls, apart from recursive calls, are noted."""
         if not isinstance(inner := getattr(function, "__wrapped__", function), FunctionType):
             return function
         names = inspect.signature(inner)
@@ -174,7 +174,7 @@ class _Watch:
         return not is_object or any(one.__name__ == self._owner for one in type(arguments[0]).__mro__)
 
     def _key(self) -> str:
-        """Return the program's current arguments and variables as text, without its tables."""
+        """Return the function's arguments and the program's variables as text, without tables that fill up."""
         assert self.last
         given, variables = self._state(self.last[1])
         return repr((given, {name: value for name, value in variables.items() if not _is_table(value)}))
@@ -184,8 +184,8 @@ class _Watch:
         return {name: seen(value) for name, value in given.items()}, {name: seen(v) for name, v in variables.items()}
 
     def pause(self) -> bool:
-        """Before the program asks a question, note what has changed. Return whether the function was called since the
-        previous question.
+        """Note what has changed before the program asks a question. Return whether the function was called since the
+        last question.
         """
         self.look()
         called, self._most = self.left < self._most, _EACH
@@ -193,17 +193,17 @@ class _Watch:
         return called
 
     def begin(self, game: int) -> None:
-        """Begin a game with this number."""
+        """Prepare to note the calls of the game with this number."""
         self.game, self.left, self._most = game, _MANY, _MANY
 
     def look(self) -> None:
-        """Note what has changed since the last call."""
+        """Note the state of the program after the function's last call."""
         if self.last and not self.last[0].later:
             self.last[0].later = self._state(self.last[1])
 
 
 def _is_table(value: object) -> bool:
-    """Return whether a value may be a table of positions that fills up."""
+    """Return whether a value may be a table that a program fills with positions."""
     return value == OTHER or (isinstance(value, dict) and not 0 < len(value) < 10)
 
 
@@ -254,7 +254,9 @@ def seen(value: Any) -> Any:
 
 
 class _Edit(ast.NodeTransformer):
-    """Edits a program so that it watches a function, and runs the code that otherwise runs only in a main program."""
+    """Edits a program so that the calls of a function are noted, and so that code that only runs in a main program
+    runs, too.
+    """
 
     def __init__(self, name: str) -> None:
         self._owner, _, self._name = name.rpartition(".")
@@ -280,9 +282,7 @@ class _Edit(ast.NodeTransformer):
 
 
 def _play(loaded: Loaded, name: str, watch: _Watch, answers: MadeUpInput, seed: int, seconds: float) -> None:
-    """Run a program with guessed input, and call the function that begins its game if the game does not begin by
-    itself.
-    """
+    """Run a program with guessed input. If no game begins, call the functions that may begin one."""
     source = loaded.source
     module = ModuleType(f"user_code_{source.path.stem}")
     module.__file__ = str(source.path)
@@ -317,7 +317,7 @@ def _play(loaded: Loaded, name: str, watch: _Watch, answers: MadeUpInput, seed: 
 
 
 def _starts(space: Mapping[str, Any]) -> list[Callable[[], Any]]:
-    """Return the functions of a program that may begin its game."""
+    """Return the functions that may begin a program's game, judging by their names."""
     pattern = (
         r"main|(play|start|run|new|begin|the)?_?(game|tic_?tac_?toe)|play|start|run|spiel(en)?|jugar|jouer|gioca|jogar"
     )

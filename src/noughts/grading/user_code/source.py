@@ -51,7 +51,7 @@ class Source:
     left_out: tuple[str, ...] = ()
 
     def place(self, line: int) -> str:
-        """Return ``line 3`` or, in a notebook, ``cell 2, line 3``."""
+        """Name the place of a line: ``line 3`` or, in a notebook, ``cell 2, line 3``."""
         if not self.cells:
             return f"line {line}"
         first, cell = self.cells[max(0, bisect_right(self.cells, (line, 10**9)) - 1)]
@@ -120,7 +120,7 @@ def read_source(path: Path) -> Source:
 
 @lru_cache(maxsize=2)
 def _read(path: Path, data: bytes) -> Source:
-    """Return the source of a file with this name and content."""
+    """Return the source code in the content of a file. The name of the file says whether it is a notebook."""
     if path.suffix.lower() == ".ipynb":
         return _read_notebook(path, data)
     _check_length(path, len(data))

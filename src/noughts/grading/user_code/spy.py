@@ -1,4 +1,4 @@
-"""A board that notes how a function uses it, so that noughts can first try the calls that fit."""
+"""A board that notes how a function uses it, so that noughts can try the most suitable calls first."""
 
 import re
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ _MOST = 20_000  # the maximum number of notes
 
 
 class Enough(Exception):
-    """Raised in the function when everything has been noted."""
+    """Raised inside the function when enough has been noted."""
 
 
 @dataclass
@@ -47,7 +47,7 @@ class Notes:
     count: int = 0
 
     def note(self) -> None:
-        """Count one more note.
+        """Count a note.
 
         Raises:
             Enough: there are too many.
@@ -90,7 +90,7 @@ class Notes:
         return bool(self.kind or self.signs & {"iter 0", "len"})
 
     def fits(self, call: str) -> bool:
-        """Return whether a call gives the function the kind of board that the notes suggest."""
+        """Return whether a call passes the kind of board that the notes suggest."""
         return not self.kind or re.search(_KINDS[self.kind], call) is not None
 
 

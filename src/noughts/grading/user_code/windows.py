@@ -34,11 +34,11 @@ _NAMES = (
 
 
 class WaitsForAnswer(Stopped):
-    """The program shows a message and waits until a person closes it."""
+    """Raised when a program shows a message and waits until a person closes it."""
 
 
 class Person:
-    """A made-up person at a program's window.
+    """A made-up person who presses the buttons in a program's windows.
 
     Args:
         random: random numbers.
@@ -70,7 +70,9 @@ class Person:
         return SimpleNamespace(x=self._random.randrange(_PIXELS), y=self._random.randrange(_PIXELS), widget=Widget())
 
     def play(self) -> None:
-        """Press buttons up to a maximum number. As in tkinter, an error does not end the program."""
+        """Press one button after another, up to a maximum number of clicks. As in tkinter, an error does not end the
+        program.
+        """
         self._wait()
         while self._commands and self.clicks < _MOST_CLICKS:
             self.clicks += 1
@@ -105,7 +107,7 @@ _present: list[Person] = []  # the person at the window, if any
 
 @contextmanager
 def watched_by(person: Person) -> Iterator[None]:
-    """Let a made-up person use the windows of the running code."""
+    """Let a made-up person use the program's windows during the body of a ``with`` statement."""
     _present.append(person)
     try:
         yield
@@ -114,7 +116,7 @@ def watched_by(person: Person) -> Iterator[None]:
 
 
 class _Anything(type):
-    """The type of stand-ins for classes. A stand-in has every attribute."""
+    """The metaclass of stand-ins for window classes. A stand-in has every attribute."""
 
     def __getattr__(cls, name: str) -> "type[Widget]":
         if _is_missing(name):
@@ -128,7 +130,7 @@ class Widget(metaclass=_Anything):
     """
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
-        """Accept the same arguments as a window."""
+        """Accept any arguments that a window or a part of a window can take."""
         for person in _present:
             person.notice("", arguments, options)
 
@@ -138,7 +140,7 @@ class Widget(metaclass=_Anything):
         return _Method(name) if _present and name in _METHODS else Widget()
 
     def __call__(self, *arguments: Any, **options: Any) -> "Widget":
-        """Return the result of a method that does nothing."""
+        """Do nothing, and return another stand-in."""
         return Widget()
 
     def __getitem__(self, key: Any) -> "Widget":
@@ -155,7 +157,7 @@ class _Method(Widget):
         self.name = name
 
     def __call__(self, *arguments: Any, **options: Any) -> Widget:
-        """Note the call. The main loop of a window lets the person play."""
+        """Tell the made-up person about the call. If the method is the main loop of a window, let the person play."""
         for person in _present:
             person.notice(self.name, arguments, options)
             if self.name == "mainloop":
@@ -168,18 +170,18 @@ _METHODS = ("bind", "after", "config", "configure", "mainloop")
 
 
 class Variable(Widget):
-    """A variable of a window, such as a `StringVar`."""
+    """A variable that belongs to a window, such as a `StringVar`."""
 
     def __init__(self, master: Any = None, value: Any = "", *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
         self.value = value
 
     def get(self) -> Any:
-        """Return the value."""
+        """Return the value of the variable."""
         return self.value
 
     def set(self, value: Any) -> None:
-        """Set the value."""
+        """Set the value of the variable."""
         self.value = value
 
 
@@ -206,7 +208,9 @@ def _is_missing(name: str) -> bool:
 
 
 def _wait(name: str, arguments: tuple[Any, ...]) -> object:
-    """Return the made-up person's answer. If there is no person, stop the code."""
+    """Return the made-up person's answer to a question in a separate window. If there is no person, stop the user's
+    code.
+    """
     if _present:
         return _present[-1].reply(name, arguments)
     raise WaitsForAnswer("it shows a message and waits for an answer")
@@ -214,7 +218,7 @@ def _wait(name: str, arguments: tuple[Any, ...]) -> object:
 
 @contextmanager
 def no_windows() -> Iterator[None]:
-    """While code runs, replace the modules that show windows by stand-ins."""
+    """Replace the modules that show windows by stand-ins, until the ``with`` statement ends."""
     names = [*_MODULES, *(f"tkinter.{part}" for part in _PARTS), "pygame.locals"]
     before = {name: sys.modules.get(name) for name in names}
     stand_ins = {name: _Module(name) for name in names}

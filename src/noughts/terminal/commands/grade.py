@@ -203,7 +203,7 @@ def command(
 
 
 def _expect_program(function: str) -> None:
-    """Check that an argument has the form of a program. The error for any other argument says what to do."""
+    """Check that an argument names a program; otherwise, raise an error that says what to do."""
     if ":" in function or function.strip().lower().endswith(FILES):
         return
     path = Path(function)
@@ -224,13 +224,13 @@ def _title(function: str) -> str:
 
 
 def _write_page(result: Entry, html: Path, force: bool) -> None:
-    """Write the page of one program."""
+    """Write the page with the result of one program."""
     with writing(html, force=force) as file:
         file.write(student_html(result, date=f"{date.today():%Y-%m-%d}").encode())
 
 
 def _graded(function: str, task: Task, call: str | None, processes: int) -> Graded:
-    """Grade a function or an engine, and show the progress."""
+    """Grade a function or an engine, show the progress, and return the result."""
     with bar() as show:
 
         def watch(done: int, total: int, left: float | None) -> None:
@@ -242,7 +242,7 @@ def _graded(function: str, task: Task, call: str | None, processes: int) -> Grad
 
 
 def _text(graded: Graded, function: str, plain: bool) -> str:
-    """Return the report as text."""
+    """Return the result of grading a program as text."""
     has_name = is_engine(function) or split_name(function)[1]
     name = printable(function if has_name else f"{function}:{graded.ready.name}")
     return report_text(graded, name, plain=plain, room=room())

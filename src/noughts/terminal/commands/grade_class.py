@@ -65,7 +65,7 @@ class ClassOptions(NamedTuple):
 
 
 def is_class(name: str) -> bool:
-    """Return whether the argument of `noughts grade` is a class: a folder or a ZIP file."""
+    """Return whether the argument of `noughts grade` stands for a class because it is a folder or a ZIP file."""
     with suppress(OSError, ValueError):
         return bool(name.strip()) and (Path(name).is_dir() or is_zip(Path(name)))
     return False
@@ -141,7 +141,7 @@ def _rubric(plan: Plan, book: Gradebook | None) -> Rubric | None:
 def _tell(
     entries: Sequence[Entry], total: int, book: Gradebook | None, files: Sequence[Path], *, interrupted: bool
 ) -> None:
-    """Say what was written."""
+    """Say which files were written, who is not in the gradebook, and whether the grading was stopped."""
     if book and (left_out := book.left_out(entries)):
         say(f"Without points in the gradebook: {', '.join(left_out)}.")
     if files:

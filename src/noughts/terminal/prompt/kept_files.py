@@ -7,7 +7,7 @@ from noughts.system.folders import state_folder
 
 
 def kept_path(name: str) -> Path:
-    """Return the path of a file.
+    """Return the path of a file in the folder where noughts keeps a user's data.
 
     Raises:
         NoughtsError: the user has no home folder.
@@ -19,7 +19,7 @@ def kept_path(name: str) -> Path:
 
 
 def is_kept(path: Path) -> bool:
-    """Return whether the file exists.
+    """Return whether a kept file exists.
 
     Raises:
         NoughtsError: the folder cannot be read, or something else is there, such as a pipe: reading it would wait.
@@ -46,5 +46,5 @@ def make_folder(path: Path) -> None:
 
 
 def cannot(do: str, path: Path, error: OSError) -> NoughtsError:
-    """Return the error that says why a file cannot be read, written or removed."""
+    """Return an error that says why a file cannot be read, written or removed."""
     return NoughtsError(f"cannot {do} {path}: {error.strerror or error}")

@@ -11,7 +11,7 @@ _FILE = "puzzles.json"
 
 
 def load() -> Progress:
-    """Return the kept progress. A new person has no progress yet.
+    """Read a person's progress with puzzles from its file, and return it. A new person has no progress yet.
 
     Raises:
         NoughtsError: the file cannot be read.
@@ -28,7 +28,7 @@ def load() -> Progress:
 
 
 def keep(progress: Progress) -> None:
-    """Keep the progress.
+    """Write a person's progress with puzzles to its file.
 
     Raises:
         NoughtsError: the file cannot be written.

@@ -81,7 +81,7 @@ class Prompt:
 
     @property
     def unsaved(self) -> GameTree | None:
-        """The last unfinished game, or None if all games are finished or the game is unchanged since it was loaded."""
+        """The last unfinished game, or None if there is no such game or if it is unchanged since it was loaded."""
         game = self.session.unfinished
         return None if game == self._loaded else game
 
@@ -177,7 +177,7 @@ class Prompt:
         return self.thinking.search(self.session.play_computer)
 
     def _run(self, line: str) -> bool:
-        """Make the move or run the command that was typed. Return whether to show the board afterwards."""
+        """Make the move or run the command in a typed line. Return whether to show the board afterwards."""
         word, _, rest = line.strip().partition(" ")
         command = COMMANDS.get(word.lower())
         try:
@@ -262,7 +262,7 @@ class Prompt:
         return True
 
     def _leave(self) -> None:
-        """Say how to return to the game that the player leaves."""
+        """Before the player leaves an unfinished game, say how to return to it."""
         record = self.session.record
         if self.session.unfinished == self.session.tree:
             moves = plural(len(record.moves), "move")

@@ -29,7 +29,7 @@ Type {move} to make a move, or one of these commands:
 
 
 class Task(NamedTuple):
-    """A puzzle to solve.
+    """A puzzle to solve at the prompt, with a title.
 
     Attributes:
         title: what to call it.
@@ -141,7 +141,7 @@ class PuzzlePrompt:
             self._change(lambda progress: progress.after(puzzle, solved=solved))
 
     def _change(self, change: Callable[[Progress], Progress]) -> None:
-        """Change and store the progress. Other programs may have changed the progress in the meantime."""
+        """Change the stored progress. Read it first, because other programs may have changed it in the meantime."""
         if self._is_kept:
             try:
                 self.progress = change(kept_progress.load())
@@ -161,7 +161,7 @@ class PuzzlePrompt:
             self.screen.say(self._rest.task)
 
     def _run(self, line: str) -> None:
-        """Make the move or run the command that was typed."""
+        """Make the move or run the command in a typed line."""
         word = line.strip().lower()
         try:
             if word in COMMANDS:
@@ -197,7 +197,7 @@ class PuzzlePrompt:
             self._show_line(verdict.line[1:])
 
     def _show_line(self, line: Sequence[Move]) -> None:
-        """Show the board after some more moves, with these moves numbered."""
+        """Show the board after a series of further moves, with the moves numbered."""
         position, marks = self._rest.position, dict[Move, str]()
         for number, move in enumerate(line, 1):
             marks[move] = f"{position.turn}{number}"

@@ -21,7 +21,7 @@ _TALK = 4  # lines that stay free below a board, for messages and the prompt
 
 
 def room() -> Room | None:
-    """Return the space for a board on the terminal. For files and pipes, return None."""
+    """Return how much space a board can take up on the terminal, or None if the output is a file or a pipe."""
     if not sys.stdout.isatty():
         return None
     columns, lines = get_terminal_size()

@@ -1,4 +1,4 @@
-"""Let the computer think, until Ctrl-C asks for its answer."""
+"""Let a computer player think, and let Ctrl-C end its search early."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -10,7 +10,7 @@ _T = TypeVar("_T")
 
 
 class Thinking:
-    """Searches that Ctrl-C ends early.
+    """Runs searches that Ctrl-C ends early.
 
     Attributes:
         interrupted: whether Ctrl-C ended the last search.
@@ -26,7 +26,7 @@ class Thinking:
         return self._budget.stopped
 
     def search(self, work: Callable[[], _T]) -> _T:
-        """Run a search that returns its partial result when `stop` returns True."""
+        """Run a search, and return its result. The search must return a partial result when `stop` returns True."""
         self._budget = Budget()
         run = Run(work, self._budget, _status)
         answer = run.answer(None)

@@ -12,7 +12,7 @@ from noughts.rules.position import Position
 
 
 def what_to_type(game: Game) -> str:
-    """Describe what to type to make a move, as in ``a cell such as b2``."""
+    """Say what to type to make a move, as in ``a cell such as b2``."""
     names = game.board.names
     if discs_fall(game):
         return f"a column such as {names[0].rstrip('1')}"
@@ -20,7 +20,7 @@ def what_to_type(game: Game) -> str:
 
 
 def other_forms(game: Game) -> str:
-    """Describe the other ways to write a cell. Return an empty string if moves are given as columns."""
+    """Describe other ways to name a cell when typing a move. If moves are typed as columns, return an empty string."""
     board = game.board
     if discs_fall(game):
         return ""
@@ -34,7 +34,7 @@ def other_forms(game: Game) -> str:
 
 
 def read_move(position: Position, line: str, commands: Iterable[str]) -> Move:
-    """Return the move that was typed.
+    """Return the move in a typed line.
 
     Args:
         position: the position.

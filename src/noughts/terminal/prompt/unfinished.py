@@ -10,7 +10,7 @@ _FILE = "unfinished.sgf"
 
 
 def load(game: Game | None = None) -> GameTree | None:
-    """Return the unfinished game, or None if no game is kept.
+    """Read the unfinished game from its file, and return it, or None if no game is kept.
 
     Args:
         game: a game that may be the one that was played, if its name alone does not say what its rules are.
@@ -33,7 +33,7 @@ def load(game: Game | None = None) -> GameTree | None:
 
 
 def keep(game: GameTree) -> None:
-    """Keep an unfinished game in place of the game kept before.
+    """Write an unfinished game to its file, in place of the previous game.
 
     If that one cannot be read, its file gets the name ``unreadable.sgf``.
 
@@ -59,7 +59,7 @@ def _is_readable(game: Game) -> bool:
 
 
 def remove() -> None:
-    """Remove the unfinished game.
+    """Remove the file of the unfinished game.
 
     Raises:
         NoughtsError: the file cannot be removed.

@@ -1,1 +1,1 @@
-"""The commands that explain."""
+"""The commands that explain searches and games, and that make worksheets."""

@@ -219,7 +219,7 @@ def _page(start: Position, settings: StorySettings, story: Story | None) -> tupl
 
 
 def _write_files(story: Story, output: _Output, theme: Theme) -> None:
-    """Write the picture and the trace if requested."""
+    """Write the picture of the tree and the trace of the search, if requested."""
     if output.svg:
         from noughts.render.tree.svg import tree_svg
 
@@ -231,7 +231,9 @@ def _write_files(story: Story, output: _Output, theme: Theme) -> None:
 
 
 def _print_story(story: Story, steps: bool, step: bool, has_files: bool, plain: bool) -> None:
-    """Print the story, or walk through its steps. If files are written, print the story only if --steps was given."""
+    """Print an explained search, or show its steps one at a time. If files are written, print the search only with
+    --steps.
+    """
     if step:
         walk(story, Screen(plain))
     elif steps or not has_files:
@@ -239,7 +241,7 @@ def _print_story(story: Story, steps: bool, step: bool, has_files: bool, plain: 
 
 
 def _text(story: Story, steps: bool, plain: bool) -> str:
-    """Return the pseudocode, followed by the tree or the steps."""
+    """Return the pseudocode of an explained search as text, followed by the search tree or the steps."""
     width = columns(sys.stdout) or None
     step_list = f"{listing(story)}\n\n{searched_words(story).capitalize()}."
     content = step_list if steps else tree_text(story, ascii=plain, width=width)
@@ -248,7 +250,7 @@ def _text(story: Story, steps: bool, plain: bool) -> str:
 
 
 def _legend(story: Story) -> str:
-    """Explain the scores, and say how to repeat a random move order."""
+    """Return a line that explains the scores, and that says how to repeat a random move order."""
     size = {"one": "1", "ten": "10", "depth": "(10 − plies from here)", "noughts": "(1 + cells left empty)"}[story.unit]
     view = story.position.turn if story.view == "max" else "the player to move"
     estimate = "; values between them are estimates" if any(node.end == "horizon" for node in story.nodes) else ""

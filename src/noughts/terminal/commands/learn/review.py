@@ -140,7 +140,7 @@ def short_review(reviewed: Review, plain: bool) -> str:
 
 
 def moves_text(reviewed: Review, plain: bool) -> str:
-    """Return a table of the moves with their marks and values.
+    """Return a table of a game's moves and their values, with signs such as ? for mistakes.
 
     For each mistake, the table also shows the value before the move.
     """
@@ -155,7 +155,9 @@ def moves_text(reviewed: Review, plain: bool) -> str:
 
 
 def _board(move: MoveReview, style: BoardStyle) -> str:
-    """Return the board before a move, with the move's mark on its cell and an exclamation mark on a better cell."""
+    """Return the board before a move. The cell of the move has the mark of the mistake, and a better cell has an
+    exclamation mark.
+    """
     marks: dict[Cell, str] = {move.played.move: move.mark}
     if move.better:
         marks[move.better.move] = _BETTER

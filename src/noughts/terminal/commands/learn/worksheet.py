@@ -158,7 +158,7 @@ def command(
 
 
 def _check_options(ctx: click.Context, *, puzzles: bool) -> None:
-    """Reject options of the other kind of sheet."""
+    """Reject options that only sheets of the other kind (puzzles or exercises) have."""
     others = ("empties", "trees", "algorithm", "scores") if puzzles else ("theme", "level")
     for name in others:
         if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE:
@@ -166,7 +166,7 @@ def _check_options(ctx: click.Context, *, puzzles: bool) -> None:
 
 
 class _Made(NamedTuple):
-    """The sheets in all forms.
+    """The sheets that were made, in all output forms: JSON data, text, and a page to print.
 
     Attributes:
         data: returns each sheet as JSON data.
@@ -213,7 +213,7 @@ def _puzzles(sheets: Sequence[PuzzleSheet], options: Sequence[str]) -> _Made:
 
 
 def _summary(content: str, sheets: Sequence[Worksheet | PuzzleSheet]) -> str:
-    """Describe sheets, given the content of one."""
+    """Describe a number of sheets in a few words, given a description of the content of one sheet."""
     if len(sheets) > 1:
         return f"{len(sheets)} sheets of {content}, seeds {sheets[0].seed} to {sheets[-1].seed}"
     return f"{content}, seed {sheets[0].seed}"

@@ -92,7 +92,7 @@ def answers_signature(answers: list[tuple[str, Evaluation]]) -> str:
 
 
 def _best(answer: Evaluation) -> list[Move] | None:
-    """Return all best moves, or None if the solver found only one best move."""
+    """Return all best moves, or None if the solver did not find all of them."""
     is_complete = len(answer.moves) == len(answer.position.moves)
     return [move.move for move in answer.optimal] if is_complete else None
 

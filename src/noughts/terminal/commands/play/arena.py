@@ -143,7 +143,7 @@ def command(
 
 
 def _is_function(name: str) -> bool:
-    """Return whether a player is your own function. The command of an engine can end with the name of a file, too."""
+    """Return whether the name of a player stands for your own function, rather than for an engine or a level."""
     return is_user_code(name) and not is_engine(name)
 
 
@@ -163,7 +163,7 @@ def _print(results: Tournament, total: int) -> None:
 
 
 def _only_match(results: Tournament) -> MatchResult | None:
-    """Return the match of the only two players, or None if there are more."""
+    """Return the match if there are only two players, otherwise None."""
     first, second, *more = results.names
     return None if more else results.matches.get((0, 1), MatchResult((first, second)))
 
@@ -191,7 +191,7 @@ def _tournament_rows(results: Tournament) -> list[list[str]]:
 
 
 def _ranked(ratings: Sequence[Rating | None]) -> list[int]:
-    """Return the numbers of the players, the strongest first and those without a rating last."""
+    """Return the players' numbers, the strongest player first and players without a rating last."""
     elo = [rating.elo if rating else -math.inf for rating in ratings]
     return sorted(range(len(elo)), key=lambda number: -elo[number])
 

@@ -1,4 +1,4 @@
-"""`noughts engine PROTOCOL`: a level as an engine for match managers and other programs."""
+"""`noughts engine PROTOCOL`: use a computer player as an engine in match managers and other programs."""
 
 import gc
 import os

@@ -133,7 +133,7 @@ def command(
 
 
 class _Players(NamedTuple):
-    """The options that choose the players."""
+    """The options of `noughts play` that choose the players."""
 
     level: str | None
     side: str | None
@@ -144,7 +144,7 @@ class _Players(NamedTuple):
 
     @property
     def watched(self) -> int:
-        """The number of games to watch."""
+        """The number of games between computer players to watch."""
         return (self.games or 1) if self.watch else 0
 
     def check(self) -> None:
@@ -181,7 +181,7 @@ def _resumed(
     hire: Callable[[str], Opponent],
     random: Random,
 ) -> Session:
-    """Return a session that continues a saved game, with its players unless the options name others."""
+    """Return a session that continues a saved game, with the saved players unless the options name others."""
     (seats, x), notes = players.seats(saved[0], hire, random), saved[1]
     session = Session(seats, loaded.start, random, x)
     session.resume(loaded)
@@ -193,7 +193,7 @@ def _resumed(
 
 
 def _run(prompt: Prompt, games: int, is_kept: bool) -> int:
-    """Show this number of games between computer players, or let people play if it is zero. Return the exit status.
+    """Show this number of games between computer players or, if it is zero, let people play. Return the exit status.
 
     On a terminal, keep an unfinished game at the end.
     """
@@ -281,7 +281,7 @@ def _keep(prompt: Prompt, is_kept: bool) -> str:
 
 
 def _ask(screen: Screen, start: Position, random: Random, hire: Callable[[str], Opponent]) -> Session:
-    """Ask for the players. If the person answers with a move or a command, keep the defaults for the remaining
+    """Ask who plays, and return a session with these players. A move or a command as an answer skips the remaining
     questions.
     """
     screen.say(f"noughts: {game_words(start.game)}. Press Enter to accept the answer in brackets.")

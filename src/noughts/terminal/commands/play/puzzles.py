@@ -123,7 +123,7 @@ def _run(prompt: PuzzlePrompt, tasks: Iterator[Task]) -> int:
 
 
 def _suitable(game: Game | None, theme: str | None, source: Path | None) -> list[Puzzle]:
-    """Return the puzzles to choose from.
+    """Return the puzzles of a game or a file, all or only those with a theme.
 
     Raises:
         NoughtsError: there are none.
@@ -142,7 +142,7 @@ def _suitable(game: Game | None, theme: str | None, source: Path | None) -> list
 
 
 def _named(puzzles: Sequence[Puzzle]) -> Iterator[Task]:
-    """Yield the puzzles of a set."""
+    """Yield the puzzles of a set as tasks, each with a title."""
     for number, puzzle in enumerate(puzzles, 1):
         yield Task(f"Puzzle {number} of {len(puzzles)}" if len(puzzles) > 1 else f"Puzzle {puzzle.id}", puzzle)
 

@@ -63,4 +63,4 @@ def _serve(folder: Path, port: int) -> None:
 
 class _QuietHandler(SimpleHTTPRequestHandler):
     def log_message(self, format: str, *args: object) -> None:
-        """Log nothing."""
+        """Do not log requests."""

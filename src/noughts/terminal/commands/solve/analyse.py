@@ -131,14 +131,14 @@ def command(
 
 
 def _limit(game: Game, seconds: float | None, effort: Budget) -> Limit:
-    """Return the limit of an analysis, which also ends when its budget is stopped."""
+    """Return the limits of an analysis. The analysis also ends when its budget is stopped."""
     is_hopeless = len(game.board) > MOST_CELLS  # no amount of time is enough, except near the end of the game
     seconds = seconds or (_BOOK_SECONDS if shipped_book(game) else _SECONDS)
     return Limit(None if is_hopeless else _NO_LIMIT, seconds, stop=lambda: effort.stopped)
 
 
 def _tree(name: str, game: Game | None, turn: Player | None, number: int | None, *, lenient: bool) -> GameTree | None:
-    """Read a game from a file or from standard input. Return None if the text is not the name of a file."""
+    """Read a game from a file or from standard input. Return None if the argument is not the name of a file."""
     if name != "-" and not isfile(name) and not name.lower().endswith((".sgf", ".psq")):
         if number or lenient:
             raise click.UsageError("--game-number and --lenient work only with a file")
@@ -149,7 +149,7 @@ def _tree(name: str, game: Game | None, turn: Player | None, number: int | None,
 
 
 def _searched(board: Position, limit: Limit) -> tuple[Evaluation, Sequence[Reason]]:
-    """Return the evaluation of a position, and the reasons for its best move, found within the rest of the time."""
+    """Evaluate a position, and use the rest of the time to find the reasons for its best move. Return both."""
     began, solver = time.monotonic(), Solver(board.game)
     analysis = analyse(board, limit, solver=solver)
     if board.is_over:

@@ -68,7 +68,7 @@ def command(file: Path, as_json: bool) -> None:
 
 
 def claims_text(claims: Sequence[Claim]) -> str:
-    """Return a sentence that says what the proof shows."""
+    """Return a sentence that says what a proof shows about the value of a position."""
     start = claims[0].position
     where = "" if start.empty == start.game.board.cells else f", {t3en(start)}"
     sentences = [_claim(claim) for claim in claims]

@@ -72,7 +72,7 @@ def ledger_text(state: Summary) -> str:
 
 
 def ledger_json(state: Summary) -> dict[str, Any]:
-    """Return the state of a run as JSON values."""
+    """Return the state of a run as JSON data."""
     question, pn, dn = state.numbers or (None, None, None)
     return {
         "game": state.game,

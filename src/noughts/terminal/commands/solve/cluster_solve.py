@@ -134,7 +134,7 @@ def _driver(
     job_nodes: int | None,
     budget: int | None,
 ) -> Iterator[Driver]:
-    """Open the ledger and start the workers, or connect to the cluster."""
+    """Open the ledger, start workers or connect to a cluster, and yield the driver of the run."""
     with (
         nullcontext() if scheduler is None else existing_cluster(scheduler) as cluster,
         Ledger(file, game=start.game.name, start=t3en(start), weak=weak, job_nodes=job_nodes) as ledger,
@@ -151,7 +151,9 @@ def _driver(
 
 
 def _solve(driver: Driver, budget: int | None, seconds: float | None, yes: bool) -> tuple[list[ProofNode] | None, bool]:
-    """Estimate a new run, then solve. Return what was proved, if anything, and whether Ctrl-C was pressed."""
+    """If the run is new, estimate its size. Then solve. Return what was proved, if anything, and whether Ctrl-C was
+    pressed.
+    """
     if driver.ledger.is_new:
         sizing = _watched(driver, budget, lambda stop: estimate(driver, stop))
         expected = sizing.answer(seconds)
@@ -165,7 +167,9 @@ def _solve(driver: Driver, budget: int | None, seconds: float | None, yes: bool)
 
 
 def _watched(driver: Driver, budget: int | None, work: Callable[[Callable[[], bool]], _T]) -> Run[_T]:
-    """Prepare a part of the run, which shows its progress and ends early after Ctrl-C or if its budget is spent."""
+    """Return a search for a part of the run. The search shows its progress, and ends early after Ctrl-C or if its
+    budget is spent.
+    """
     effort = Budget()
 
     def stop() -> bool:
@@ -178,7 +182,7 @@ def _watched(driver: Driver, budget: int | None, work: Callable[[Callable[[], bo
 
 
 def announce(expected: Estimate, yes: bool) -> None:
-    """Say how large the run will be. On a terminal, ask before a long one."""
+    """Say how large the run will be. On a terminal, ask before a long run starts."""
     work = f"{plural(expected.jobs, 'job')}, {expected.nodes:,.0f} nodes, {_duration(expected.seconds)}"
     if expected.is_least:
         say(f"Estimate: more than {work}, because none of the first jobs was decided.", sys.stderr)
@@ -196,7 +200,7 @@ def _duration(seconds: float) -> str:
 
 
 def _report(ledger: Path, nodes: list[ProofNode] | None, state: Summary, proof: Path | None, text: str | None) -> None:
-    """Say what was found, how much work it was, and where the proof is."""
+    """Say what a run has found, how much work it took, and where the proof is."""
     if nodes:
         print(claims_text([node.claim for node in nodes]))
     else:
@@ -217,7 +221,7 @@ def _report(ledger: Path, nodes: list[ProofNode] | None, state: Summary, proof: 
 def _facts(
     start: Position, nodes: list[ProofNode] | None, state: Summary, seconds: float, proof: Path | None, text: str | None
 ) -> dict[str, Any]:
-    """Return the result as JSON values."""
+    """Return the result of a run as JSON data."""
     claims = [node.claim for node in nodes or ()]
     facts: dict[str, Any] = {
         "game": start.game.name,

@@ -163,7 +163,7 @@ class _Answer(NamedTuple):
 
     @property
     def data(self) -> dict[str, Any]:
-        """The answer as JSON data."""
+        """The result of the search as JSON data."""
         return evaluation_json(self.found, ended=self.ended) | {"seconds": round(self.seconds, 6)}
 
 
@@ -207,7 +207,7 @@ def _write_proof(
 
 
 def _report_proof(path: Path, written: bool, as_json: bool) -> None:
-    """Say whether the proof was written.
+    """Say whether the proof of a value was written to its file.
 
     Say nothing about a complete proof if it went to standard output or if the output is JSON.
     """
@@ -222,7 +222,7 @@ def _report_proof(path: Path, written: bool, as_json: bool) -> None:
 
 
 def proof_json(path: Path, written: bool) -> dict[str, Any]:
-    """Return whether the proof was written, and the file's size if it is a regular file."""
+    """Return JSON data that says whether the proof was written, and how large its file is if it is a regular file."""
     return {"file": str(path), "written": written, "bytes": path.stat().st_size if written and path.is_file() else None}
 
 
@@ -310,7 +310,7 @@ def _best(answer: Evaluation, ended: str) -> str:
 
 
 def _moves(answer: Evaluation, plain: bool) -> list[str]:
-    """Return a line for each move."""
+    """Return a line for each move, with the move's value as far as it is known."""
     rows = [(move.name, _known(move.bounds, move.distance, plain, answer.weak)) for move in answer.moves]
     return table(rows, "<", indent=2).split("\n")
 

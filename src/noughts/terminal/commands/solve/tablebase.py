@@ -191,7 +191,7 @@ def _tables() -> Any:
 
 
 def _run_check(file: Path, check: "Callable[[Tablebase], str]", as_json: bool) -> int:
-    """Run a check of a table and print its result. Return exit status 1 if the table is wrong, otherwise 0."""
+    """Run a check of a table, and print the result. Return exit status 1 if the table is wrong, otherwise 0."""
     tables = _tables()
     try:
         with tables.Tablebase.open(file) as table:
@@ -218,7 +218,7 @@ def _facts(table: "Tablebase") -> dict[str, Any]:
 
 
 def _tier(table: "Tablebase", stones: int) -> dict[str, Any]:
-    """Count the positions with this many stones. Finished games do not count as wins, ties or losses."""
+    """Count the positions with this many stones, as JSON data. Finished games do not count as wins, ties or losses."""
     counts = table.count(stones)
     left = len(table.game.board) - stones
     scores = {entry - 128: (int(counts.positions[entry]), int(counts.classes[entry])) for entry in range(1, 256)}

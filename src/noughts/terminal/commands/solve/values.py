@@ -41,7 +41,7 @@ class GameValue(NamedTuple):
 
     @property
     def board(self) -> tuple[int, int]:
-        """The columns and rows of the board."""
+        """The numbers of columns and rows of the board."""
         columns, rows = self.known.position.game.board.shape
         return columns, rows
 
@@ -237,7 +237,7 @@ def csv_text(entries: Sequence[GameValue]) -> str:
 
 
 def _tell(entries: Sequence[GameValue], total: int, file: Path | None) -> None:
-    """Explain the tables, and name the undecided games and the written file."""
+    """Print an explanation of the tables, the undecided games, and the name of the written file."""
     texts = [entry.text for entry in entries]
     wins = next((text for text in texts if " " in text), "")
     if wins:
