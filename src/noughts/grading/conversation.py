@@ -305,9 +305,7 @@ class Conversation:
 
 
 def _depth(line: bytes) -> int:
-    """Return how deeply lists and objects are nested in a line of JSON, or 0 if it has too few of them to exceed the
-    limit.
-    """
+    """Return how deeply lists and objects are nested in a line of JSON, or 0 if there are few of them."""
     if line.count(b"[") + line.count(b"{") <= _DEEPEST:
         return 0
     brackets = re.sub(rb'"(?:[^"\\]|\\.)*+"?|[^][{}]', b"", line)

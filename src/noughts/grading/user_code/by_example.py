@@ -101,9 +101,7 @@ def calls_by_example(
 
 
 def _turn(examples: Sequence[Example]) -> Player | None:
-    """Return the only side for which the program calls the function if X begins, or None if it plays both sides or this
-    is unclear.
-    """
+    """Return the only side for which the program calls the function if X begins, or None if there is no such side."""
     turns = {Player.X if one.position.x.bit_count() == one.position.o.bit_count() else Player.O for one in examples}
     return turns.pop() if len(turns) == 1 and len({one.moment.game for one in examples}) >= _SEVERAL else None
 

@@ -129,9 +129,7 @@ def _cells(stones: Iterable[Any], keys: str) -> list[int] | None:
 
 
 def marks_on(value: Any, cells: int) -> Sequence[list[Any]]:
-    """If a value may be a board, return the marks in its cells, in one list for each way to read the value as a
-    board.
-    """
+    """Return the marks in all cells, in one list for each way to read a value as a board."""
     if isinstance(value, Thing) and value.kind == "array":
         value = value.parts["cells"]
     if isinstance(value, dict):

@@ -254,9 +254,7 @@ def seen(value: Any) -> Any:
 
 
 class _Edit(ast.NodeTransformer):
-    """Edits a program so that the calls of a function are noted, and so that code that only runs in a main program
-    runs, too.
-    """
+    """Edits a program so that it notes the calls of a function, and also runs the code meant for a main program."""
 
     def __init__(self, name: str) -> None:
         self._owner, _, self._name = name.rpartition(".")
