@@ -1,4 +1,4 @@
-"""Describe the causes of a program's mistakes in words, with advice for each mistake that noughts can model."""
+"""Describe the causes of a program's mistakes in words, and give advice on how to fix them."""
 
 from typing import NamedTuple
 

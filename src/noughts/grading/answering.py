@@ -47,7 +47,7 @@ class Answering:
             yield self._encode({**answer, "noughts": imports_noughts()}).encode()
 
     def _load(self, task: dict[str, Any]) -> Iterator[dict[str, Any]]:
-        """Load the function."""
+        """Load the user's function, and yield a report on how it is called, or on why it cannot be called."""
         given = Call.from_data(task["call"]) if isinstance(task["call"], list) else task["call"]
         self._game = _game(**task["game"])
         path, name = split_name(task["text"])

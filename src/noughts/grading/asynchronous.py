@@ -15,10 +15,10 @@ class Program(Protocol):
     """A process, or its equivalent in a browser, that runs a user's function and `noughts.grading.answering`."""
 
     async def ask(self, ask: Ask) -> Heard:
-        """Send lines to the process, and return its next line."""
+        """Send lines to the process, and return the next line that the process writes."""
 
     def close(self) -> None:
-        """End the process for good."""
+        """End the process, and never start it again."""
 
 
 async def run(steps: Steps[_T], program: Program) -> _T:
@@ -43,7 +43,7 @@ async def grade_file(
     seconds: float | None = None,
     watch: Callable[[int, int, float | None], None] = lambda done, total, left: None,
 ) -> Graded:
-    """Grade a function.
+    """Grade a user's function without blocking, and return the result.
 
     Args:
         text: the file and the function; see `Grading`.

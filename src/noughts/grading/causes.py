@@ -1,4 +1,4 @@
-"""Name the cause of a program's mistakes: test hypotheses against its answers in all positions.
+"""Find the causes of a program's mistakes by testing hypotheses against its answers in all positions.
 
 A hypothesis is a model of a program with one mistake. For each position, it predicts the set of moves that this program
 would choose from. A cause is named only if all of this is true:
@@ -127,7 +127,7 @@ _CHANGES_BOARD = CauseWords(
 
 
 def _without(found: Iterable[tuple[CauseWords, list[Finding]]], findings: Sequence[Finding]) -> list[Finding]:
-    """Return the mistakes that no cause explains yet."""
+    """Return the mistakes that none of the causes found so far explains."""
     explained = {id(finding) for _, some in found for finding in some}
     return [finding for finding in findings if id(finding) not in explained]
 

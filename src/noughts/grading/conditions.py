@@ -92,7 +92,7 @@ def why_no_move(kind: str, where: Collection[Position], asked: Collection[Positi
 
 @lru_cache(1)
 def _conditions(game: Game) -> tuple[_Condition, ...]:
-    """Return the conditions to test, simple ones first."""
+    """Return the conditions that may explain a program's failures in a game, simple conditions first."""
     general = tuple(_general(game))
     by_side = tuple(_of_side(condition, side) for side in Player for condition in general)
     return (
@@ -180,7 +180,7 @@ def _result(position: Position) -> float:
 
 
 def _can_fill(position: Position) -> bool:
-    """Return whether the game can still end with a full board on which nobody has a line."""
+    """Return whether the game can still end with a full board and without a complete line."""
     return position.empty.bit_count() > _FULL_SEARCH or _fills(position)
 
 

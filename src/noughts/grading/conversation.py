@@ -1,4 +1,4 @@
-"""The conversation with a process that runs a user's function. Other modules manage the process.
+"""Decide what to say to a process that runs a user's function. Other modules start the process and send the lines.
 
 A conversation consists of *steps*: a generator that yields an `Ask` for each line that it needs, and receives the line
 as `Heard`. So the same conversation works with a child process, see `noughts.grading.worker`, and in a browser, where
@@ -38,7 +38,7 @@ _PRINTED = 100  # the number of characters kept from the end of a function's out
 
 
 class Ask(NamedTuple):
-    """A conversation's request for the next line of the process's output.
+    """A request of a conversation for the next line that the process writes.
 
     Attributes:
         lines: send these lines first.
@@ -52,8 +52,7 @@ class Ask(NamedTuple):
 
 
 class Heard(NamedTuple):
-    """The next line that a process has written, or the reason why there is none. If there is none, the process has been
-    ended.
+    """The next line that a process has written, or the reason why no line came. A process that sends no line is ended.
 
     Attributes:
         line: the line, or None if there was none within the time limit, or if the process ended.
@@ -72,12 +71,12 @@ Steps: TypeAlias = Generator[Ask, Heard, _T]
 
 
 class ProcessEnded(Crash):
-    """Raised when a user's function ends its process, or writes into the pipe of its process."""
+    """Raised when a user's function ends its process, or writes into the pipe that noughts reads."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Ready:
-    """The report of a process after it has loaded a function and found out how to call it.
+    """What a process reports when it has loaded a function and found out how to call it.
 
     Attributes:
         name: the name of the function.

@@ -151,7 +151,7 @@ class Report:
 
     @property
     def reachable(self) -> int:
-        """The number of positions to grade."""
+        """The number of positions in which to grade the player."""
         return len(self.exam.where)
 
     @property
@@ -269,14 +269,16 @@ class Exam(NamedTuple):
 
     @property
     def population(self) -> str:
-        """The number of positions from which the sample was chosen, in words, or an empty string without a sample."""
+        """The number of positions from which the sample was chosen, in words, or an empty string if there is no
+        sample.
+        """
         if not self.sampled_from:
             return ""
         return f"{'more than' if self.is_large else 'the'} {plural(self.sampled_from, 'position')}"
 
     @classmethod
     def of(cls, game: Game, side: Player | None = None, *, quick: bool = False) -> "Exam":
-        """Return all positions of a game, or a sample if it has more than `MOST_POSITIONS`.
+        """Return an exam with all positions of a game, or with a sample if there are more than `MOST_POSITIONS`.
 
         Args:
             game: the game.
@@ -309,7 +311,7 @@ def positions(game: Game, side: Player | None = None) -> tuple[Position, ...]:
 
 
 def ask(chooser: Chooser, position: Position, random: Random) -> Answer:
-    """Return a player's answer: a legal move, or an error."""
+    """Ask a player for a move, and return the answer: a legal move, or an error."""
     try:
         return checked(chooser(position, random), position)
     except PlayerFault as fault:
@@ -331,7 +333,7 @@ def judge(
     value_only: bool = False,
     changed: Collection[Position] = (),
 ) -> Report:
-    """Return a report on a player's answers.
+    """Compare a player's answers with the exact values, and return a report.
 
     Args:
         game: the game.
@@ -399,7 +401,7 @@ def of_own_game(report: Report, turn: Player, *, value_only: bool = False) -> Re
 
 
 def _finding(position: Position, answer: Answer, scores: Mapping[Move, Score]) -> Finding | None:
-    """Return the mistake in an answer, or None if the answer is the best possible one."""
+    """Return the mistake that an answer makes, or None if the answer is one of the best possible."""
     best = max(scores.values())
     kind: MistakeKind
     if isinstance(answer, PlayerFault):

@@ -64,7 +64,7 @@ class Hypothesis:
 
     @property
     def words(self) -> CauseWords:
-        """The mistake in words."""
+        """The mistake as a sentence with advice."""
         return CauseWords(self.key, self.sentence, ADVICE[self.key])
 
     def moves(self, position: Position) -> Cells:
@@ -158,7 +158,7 @@ class _Pair(NamedTuple):
     o: Search
 
     def but(self, **changes: Any) -> "_Pair":
-        """Return searches in which the program makes the same mistake as X and as O."""
+        """Return searches with the given mistake, both for playing X and for playing O."""
         return _Pair(replace(self.x, **changes), replace(self.o, **changes))
 
     def for_x(self, **changes: Any) -> "_Pair":
@@ -209,7 +209,7 @@ def _no_search(game: Game) -> Iterator[Hypothesis]:
 
 
 def _distances(right: _Pair) -> Iterator[Hypothesis]:
-    """Yield mistakes in how the scores depend on the number of moves to the end of the game."""
+    """Yield mistakes in how scores depend on the number of moves until the end of the game."""
     for win, loss in product((0, 1, -1), repeat=2):
         if (win, loss) == (1, 1):
             continue
@@ -362,7 +362,7 @@ def _sums(plain: _Pair) -> Iterator[Hypothesis]:
 
 
 def _turns(right: _Pair) -> Iterator[_Mistake]:
-    """Yield mistakes about whose turn it is."""
+    """Yield mistakes in which a search gets wrong whose turn it is."""
     again = right.but(again=True)
     sentence = "It plays as if it were its own turn again after its move."
     yield "turns", sentence, again

@@ -83,7 +83,7 @@ def own_tree(recording: Recording, position: Position, source: Sequence[str]) ->
 
 
 def _recursive(recording: Recording) -> set[int]:
-    """Return the functions that call themselves, directly or through other functions."""
+    """Return the numbers of the functions that call themselves, directly or through other functions."""
     found, above = set[int](), list[set[int]]()
     for call in recording.calls:
         over = above[call.parent] if call.parent >= 0 else set[int]()
@@ -113,7 +113,7 @@ def _tree(recording: Recording, position: Position, recursive: set[int]) -> _Sta
 
 
 def _move(before: Position, cells: str) -> int | None:
-    """Return the move that leads to a board, or None if no single move does."""
+    """Return the move that leads from a position to a board, or None if no single move does."""
     return next((move for move in before.moves if cell_string(before.play(move)) == cells), None)
 
 
@@ -272,7 +272,7 @@ class _Own:
         )
 
     def pushed(self, child: _State) -> float | None:
-        """Return a child's score from the point of view of its parent."""
+        """Return the score of a child state from the point of view of its parent state."""
         score = self.score(child)
         return -score if score and self.view == "mover" else score
 

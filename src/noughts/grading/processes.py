@@ -33,7 +33,7 @@ def grade_file(
     folder: Path | None = None,
     stop: threading.Event | None = None,
 ) -> Graded:
-    """Grade a function in separate processes.
+    """Grade a user's function in separate processes, and return the result.
 
     Args:
         text: the file and the function; see `Grading`.

@@ -152,7 +152,7 @@ def report_text(graded: Graded, name: str, *, plain: bool = False, room: Room | 
 
 
 def _cause(cause: Cause, mistakes: int) -> list[str]:
-    """Return the lines that explain a cause and how to fix it, and show its simplest boards."""
+    """Return lines that explain the cause of mistakes and how to fix it, and that show the simplest boards."""
     boards = f"  The simplest boards: {join_and([_in_words(finding.position) for finding in cause.examples])}."
     if not cause.is_known:
         return [cause.sentence, boards]
@@ -252,7 +252,7 @@ def _describe(finding: Finding, plain: bool) -> str:
 
 
 def _in_words(position: Position) -> str:
-    """Write a position as its rows, one character for each cell, and the player to move."""
+    """Write a position in words: its rows, with one character for each cell, and the player to move."""
     board, turn = t3en(position).split()
     rows = re.sub(r"(\d+)(\w)", lambda run: int(run[1]) * run[2], board)
     return f"{rows} with {turn.upper()} to move"

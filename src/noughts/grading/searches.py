@@ -45,9 +45,7 @@ _SETS = 1 << 16  # the number of sets of cells whose moves are kept
 
 
 class Predicts(Protocol):
-    """Predicts the moves that a program would choose from, given the stones of the player to move and of the
-    opponent.
-    """
+    """Predicts from which moves a program would choose, given the stones of the player to move and of the opponent."""
 
     def __call__(self, mine: Cells, theirs: Cells, /) -> Cells:
         """Return the set of moves that the program would choose from.
@@ -59,7 +57,7 @@ class Predicts(Protocol):
 
 @dataclass(frozen=True)
 class Search:
-    """A minimax search. Without further arguments, it is correct.
+    """A minimax search, which is correct unless arguments add a mistake to it.
 
     Attributes:
         game: the game.

@@ -54,7 +54,7 @@ def time_left(seconds: float | None) -> str:
 
 @contextmanager
 def bar() -> Iterator[Callable[[str, int, int], None]]:
-    """Yield a function that shows a progress bar.
+    """Yield a function that shows a progress bar while a ``with`` statement runs.
 
     Its arguments are the name of the task, the amount of work done, and the total amount.
     """

@@ -1,4 +1,6 @@
-"""Run long searches with progress on standard error, a time limit, and support for Ctrl-C at any moment."""
+"""Run long searches: show the progress on standard error, keep to a time limit, and let Ctrl-C end a search at any
+moment.
+"""
 
 import sys
 import threading
@@ -107,7 +109,7 @@ class Run(Generic[_T]):
 
 
 def progress(nodes: int, seconds: float, line: str) -> str:
-    """Describe the progress of a search: nodes, time, nodes per second, and current line."""
+    """Describe the progress of a search: nodes, time, nodes per second, and the moves being searched."""
     return f"{effort_words(nodes, seconds)}{f'; looking at {line}' if line else ''}"
 
 

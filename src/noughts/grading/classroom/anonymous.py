@@ -34,5 +34,5 @@ def hidden(entries: Sequence[Entry]) -> list[Entry]:
 
 
 def _without_answers(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    """Return the findings, leaving out the text of answers that are not moves."""
+    """Return the mistakes, leaving out the text of answers that are not moves."""
     return tuple(replace(one, said=KIND_WORDS[one.kind] if one.said else "") for one in findings)

@@ -48,7 +48,7 @@ class Unpacker:
         """The reasons why ZIP files within others were not unpacked."""
 
     def unpack(self, archive: Path, folder: Path) -> None:
-        """Unpack a file into a folder. A ZIP file inside the archive becomes a folder of the same name.
+        """Unpack an archive into a folder. A ZIP file inside the archive becomes a folder of the same name.
 
         Of several files with the same name, the last one keeps it, and the others get a number. So does a file with the
         name of a folder.
@@ -98,7 +98,7 @@ class Unpacker:
 
 @contextmanager
 def _reading(archive: Path) -> Iterator[zipfile.ZipFile]:
-    """Open an archive for the body of a ``with`` statement, and turn the body's errors into a `NoughtsError`."""
+    """Open an archive for the body of a ``with`` statement. Errors in the archive raise a `NoughtsError`."""
     name = cut(archive.name)
     try:
         with zipfile.ZipFile(archive) as zipped:
@@ -114,7 +114,7 @@ def _reading(archive: Path) -> Iterator[zipfile.ZipFile]:
 
 
 def _parts(member: zipfile.ZipInfo) -> tuple[str, ...]:
-    """Return the path of a file in an archive, or an empty tuple if the file is to be left out."""
+    """Return the parts of the path of a file in an archive, or an empty tuple if the file must be left out."""
     parts = PurePosixPath(member.filename.replace("\\", "/").replace(":", "_").lstrip("/")).parts
     mode = member.external_attr >> 16  # the file mode is 0 if the archive was not made on Unix
     unsafe = any(part == ".." or len(part.encode()) > _LONGEST_PART for part in parts)

@@ -76,7 +76,7 @@ class Entry:
 
     @property
     def is_graded(self) -> bool:
-        """Whether the program was asked for moves."""
+        """Whether the student's program could be graded, so that noughts asked it for moves."""
         return self.grade not in ("not-graded", "not-handed-in")
 
     @property

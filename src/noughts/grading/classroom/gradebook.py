@@ -35,7 +35,7 @@ _SOURCE = {
 
 @dataclass(frozen=True)
 class Gradebook:
-    """A table of points to import.
+    """A table of students and points to import into Moodle or Canvas.
 
     Attributes:
         head: the rows that come before the students.
@@ -146,7 +146,9 @@ def _check_maximum(students: Mapping[int, tuple[str, ...]], names: tuple[str, ..
 
 
 def _column(names: tuple[str, ...], assignment: str) -> int:
-    """Return the column of an assignment in a gradebook from Canvas, given its name with or without its number."""
+    """Return the index of an assignment's column in a gradebook from Canvas. The name may lack the assignment's
+    number.
+    """
     section = next((number for number, name in enumerate(names) if name == "Section"), None)
     if section is None:
         raise NoughtsError(f"the roster has no column 'Section': expected {_SOURCE['canvas']}")

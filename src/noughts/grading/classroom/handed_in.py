@@ -57,7 +57,7 @@ class Submission:
 
     @property
     def name(self) -> str:
-        """The name of the first file or folder."""
+        """The name of the first file or folder that the student handed in."""
         return readable(self.paths[0].name)
 
     @property
@@ -229,7 +229,9 @@ class _Opening:
                 self._unpack(archive, place.with_name(f"{place.name}-{number}"), within)
 
     def result(self) -> Opened:
-        """Return the programs, or the reason why there are none. Programs that other programs import come last."""
+        """Return the programs of the submission, or why there are none. Programs that other programs import come
+        last.
+        """
         named = [one for one in self.found if one.path.suffix.lower() in FILES]
         programs = [one for one in named if not _is_blank(one.path)][:_MOST_PROGRAMS]
         if not programs and named:
@@ -251,7 +253,7 @@ class _Opening:
             self._copy(path, name)
 
     def _copy(self, path: Path, name: str) -> None:
-        """Copy a file from a folder with files of other students, under the name that the student gave it."""
+        """Copy a file out of a folder with other students' files, under the name that the student gave the file."""
         folder = self.place / "own"
         try:
             folder.mkdir(exist_ok=True)

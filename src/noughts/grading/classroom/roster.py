@@ -37,7 +37,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Roster:
-    """The students of a class.
+    """The list of students in a class, read from a file.
 
     Attributes:
         kind: whether the roster is a table of files, or from Moodle or Canvas.
@@ -134,7 +134,7 @@ def _line(row: int, name: str, number: str) -> Line:
 
 
 def _squeezed(name: str) -> str:
-    """Return a name without spaces, punctuation and capitals, as in the file names of Canvas."""
+    """Return a name in lower case and without spaces and punctuation, as in the file names of Canvas."""
     return re.sub(r"[\W_]", "", name).casefold() or name
 
 

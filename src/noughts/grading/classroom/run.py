@@ -179,7 +179,7 @@ def _grade(submission: Submission, plan: Plan, limit: _Limit) -> Entry:
 
 
 class Attempt(NamedTuple):
-    """A program to grade: the file and the function, and how to call it."""
+    """A program to grade: its file and function, and how to call the function."""
 
     program: Program
     text: str
@@ -187,7 +187,7 @@ class Attempt(NamedTuple):
 
 
 class Clock(Protocol):
-    """The time limit of a submission."""
+    """The time limit for grading one submission."""
 
     @property
     def passed(self) -> bool:
@@ -199,7 +199,7 @@ class Clock(Protocol):
 
 
 def grade_submission(submission: Submission, plan: Plan, limit: Clock) -> Generator[Attempt | Entry, Graded, None]:
-    """Yield each program of a submission, until one can be graded. Then yield the result.
+    """Yield each program of a submission, until one of them can be graded. Then yield the student's result.
 
     The caller answers each `Attempt` with the result, or with the error that made grading impossible.
     """
@@ -242,7 +242,7 @@ def _too_long(seconds: float) -> str:
 
 
 def not_graded(submission: Submission, problem: str, reason: str = "", found: Opened | None = None) -> Entry:
-    """Return the entry of a student whose program could not be graded."""
+    """Return the result for a student whose program could not be graded."""
     first = found.programs[0] if found and found.programs else None
     return Entry(
         submission.student,

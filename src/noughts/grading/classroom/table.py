@@ -49,7 +49,9 @@ _NOT_GRADED = "Not graded: "
 
 
 def class_text(entries: Sequence[Entry], rubric: Rubric | None = None) -> str:
-    """Return a table with a line for each student, and the number of students with each result."""
+    """Return text for the terminal: a table with a line for each student, and the number of students with each
+    result.
+    """
     head = ["student", "function", "result", "kept", "wins in one move", "seconds", *["points"] * (rubric is not None)]
     rows = [head]
     for entry in entries:
@@ -146,7 +148,9 @@ def class_csv(entries: Sequence[Entry], rubric: Rubric | None) -> str:
 
 
 def class_data(entries: Sequence[Entry], rubric: Rubric | None) -> list[dict[str, object]]:
-    """Return a row for each entry, with the columns of the CSV file. Unknown values are None."""
+    """Return the results as JSON data: for each student a row, with the columns of the CSV file. Unknown values are
+    None.
+    """
     same = {
         id(entry): [one.file for one in group if one is not entry] for group in same_texts(entries) for entry in group
     }

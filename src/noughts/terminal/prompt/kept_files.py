@@ -34,7 +34,7 @@ def is_kept(path: Path) -> bool:
 
 
 def make_folder(path: Path) -> None:
-    """Create the folder of a file, which only the user may open.
+    """Create the folder of a file. Only the user may open the folder.
 
     Raises:
         NoughtsError: the folder cannot be created.

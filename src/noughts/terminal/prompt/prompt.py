@@ -133,7 +133,7 @@ class Prompt:
         return f"{self.session.prompt}: "
 
     def _show(self) -> None:
-        """Show the board, and the result of a finished game."""
+        """Show the board and, if the game is over, the result."""
         session = self.session
         marks = short_marks = None
         if self._always_values and session.awaits_person:
@@ -169,7 +169,9 @@ class Prompt:
         return True
 
     def _choice(self, seat: Seat) -> Choice:
-        """Let the computer player choose and make its move. Other people's code cannot stop early: Ctrl-C quits."""
+        """Let the computer player choose and make its move. Ctrl-C quits if the player is other people's code, which
+        cannot stop early.
+        """
         name = seat.computer.name if seat.computer else ""
         if is_user_code(name) or is_engine(name):
             self.thinking.interrupted = False

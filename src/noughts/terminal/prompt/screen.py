@@ -41,7 +41,9 @@ class Screen:
     """
 
     class Answered(Exception):
-        """Raised when the player answers a question with a move or a command, which the next call to `read` returns."""
+        """Raised when the player answers a question with a move or a command. The next call to `read` returns the
+        answer.
+        """
 
     def __init__(self, plain: bool) -> None:
         colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"

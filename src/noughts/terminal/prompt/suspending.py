@@ -12,7 +12,7 @@ if sys.platform != "win32":
 
 @contextmanager
 def shown_again(prompt: str) -> Iterator[None]:
-    """When the program goes on after Ctrl-Z, show the prompt again, with the line that was being typed."""
+    """When the program continues after Ctrl-Z, show the prompt again, together with the line that was being typed."""
     if sys.platform == "win32" or signal.getsignal(signal.SIGTSTP) is not signal.SIG_DFL or not sys.stdin.isatty():
         yield
         return

@@ -159,7 +159,7 @@ class _Players(NamedTuple):
             raise click.UsageError("--level chooses a computer player: leave out --level when two people play")
 
     def seats(self, saved: Saved, hire: Callable[[str], Opponent], random: Random) -> tuple[tuple[Seat, Seat], int]:
-        """Return the players in seats 0 and 1, and the seat that plays X."""
+        """Return the players in seats 0 and 1, and the number of the seat that plays X."""
         if self.watch:
             x, o = self.watch
             return (Seat("Computer X", hire(x)), Seat("Computer O", hire(o))), 0
@@ -281,7 +281,7 @@ def _keep(prompt: Prompt, is_kept: bool) -> str:
 
 
 def _ask(screen: Screen, start: Position, random: Random, hire: Callable[[str], Opponent]) -> Session:
-    """Ask who plays, and return a session with these players. A move or a command as an answer skips the remaining
+    """Ask for the players, and return a session with them. A move or a command as an answer skips the remaining
     questions.
     """
     screen.say(f"noughts: {game_words(start.game)}. Press Enter to accept the answer in brackets.")

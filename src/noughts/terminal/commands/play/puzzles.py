@@ -108,7 +108,7 @@ def command(
 
 
 def _run(prompt: PuzzlePrompt, tasks: Iterator[Task]) -> int:
-    """Let the person solve puzzles, and return the exit status."""
+    """Let the user solve puzzles, and return the exit status."""
     status = 0
     try:
         prompt.run(tasks)
@@ -150,7 +150,7 @@ def _named(puzzles: Sequence[Puzzle]) -> Iterator[Task]:
 def _endless(
     prompt: PuzzlePrompt, puzzles: Sequence[Puzzle], random: Random, rating: int | None, today: date | None
 ) -> Iterator[Task]:
-    """Yield today's puzzle, unless the person has done it, and then puzzles that suit the person."""
+    """Yield today's puzzle, unless the user has done it, and then puzzles that suit the user's rating."""
     if today:
         puzzle = puzzle_of_the_day(today)
         if prompt.progress.day != today:

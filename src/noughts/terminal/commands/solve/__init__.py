@@ -1,1 +1,1 @@
-"""The commands that find out who wins, and keep and check the results."""
+"""The commands that find out who wins, and that store and check the results."""

@@ -1,4 +1,6 @@
-"""`noughts cluster`: solve a game as many jobs, on several processes or machines, and show the progress of a run."""
+"""`noughts cluster`: split the solving of a game into jobs for several processes or machines, and show the progress of
+a run.
+"""
 
 import click
 

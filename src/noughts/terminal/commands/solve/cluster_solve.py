@@ -1,4 +1,4 @@
-"""`noughts cluster solve GAME LEDGER`: solve a game as many jobs, on several processes or machines."""
+"""`noughts cluster solve GAME LEDGER`: solve a game by splitting it into jobs for several processes or machines."""
 
 import sys
 import time

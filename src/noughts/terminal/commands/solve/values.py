@@ -54,7 +54,7 @@ class GameValue(NamedTuple):
         return f"{_WINNERS[value]} {plies}" if value and plies is not None else _WINNERS[value]
 
     def row(self) -> list[object]:
-        """Return the row of this game in a CSV file."""
+        """Return the row of a CSV file that describes this game."""
         known, (low, high) = self.known, self.known.bounds
         value = "unknown" if known.value is None else _WINNERS[known.value]
         plies = known.distance if known.value else None
@@ -214,7 +214,7 @@ def _status(title: str, effort: Budget, seconds: float) -> str:
 
 
 def table_text(table: Sequence[GameValue]) -> str:
-    """Format the values of one kind of game and one k as a table with a title. The numbers of columns run across the
+    """Format the values for one kind of game and one k as a table with a title. The numbers of columns run across the
     table.
     """
     across, down = ([*range(1, max(entry.board[axis] for entry in table) + 1)] for axis in (0, 1))
@@ -229,7 +229,7 @@ def table_text(table: Sequence[GameValue]) -> str:
 
 
 def csv_text(entries: Sequence[GameValue]) -> str:
-    """Return the values as CSV. The plies are only given for wins."""
+    """Return the values of games as CSV. Only wins have a number of plies."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerows([_COLUMNS, *(entry.row() for entry in entries)])
