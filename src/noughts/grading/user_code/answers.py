@@ -1,4 +1,4 @@
-"""Find the move in the answer of a user's function: alone, beside a score, in an object, or in printed text."""
+"""Find the move in the answer of a user's function, which can also contain a score or be an object or printed text."""
 
 import operator
 import re
@@ -129,7 +129,9 @@ def numbers(answer: Any) -> int | tuple[int, ...] | None:
 
 
 def unwrapped(answer: Any) -> Any:
-    """Extract the move from an answer that wraps it, such as a search result or a dict."""
+    """If an answer is a wrapper, such as a dict or a search result, return the move in it, otherwise the answer
+    itself.
+    """
     parts = _named_parts(answer)
     for row, column in _PAIR_KEYS:
         if row in parts and column in parts:
@@ -236,7 +238,7 @@ def _x_is_row(answer: Any) -> Any:
 
 
 def _new_digit(answer: Any, position: Position) -> Move:
-    """Return the cell of the new stone, given the new board as a number in base 3."""
+    """If an answer is the new board as a number in base 3, return the cell of the new stone, otherwise None."""
     cells = len(position.game.board)
     if type(answer) is not int or not 0 < answer < 3**cells:
         return None
@@ -297,7 +299,7 @@ def reading_mistakes(reading: str, *, natural: bool) -> tuple[str, ...]:
 
 
 def move_in(answer: Any, reading: str, position: Position) -> int | None:
-    """Return the cell in an answer, or None if the answer contains none. The cell may be taken.
+    """Return the cell that an answer names, or None if it names no cell. The cell may be taken.
 
     Args:
         answer: the answer as plain data.

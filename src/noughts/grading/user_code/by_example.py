@@ -116,7 +116,7 @@ def _levels(space: Mapping[str, Any], source: str) -> list[str]:
 
 
 def _answer_keys(examples: Sequence[Example]) -> list[str]:
-    """If the function's answers are dicts, return the keys that may hold the move."""
+    """If the function's answers are dicts, return the keys under which the move may be stored."""
     answers = [example.moment.answer for example in examples]
     keys = [set(answer) if isinstance(answer, dict) else set() for answer in answers]
     common = [key for key in set.intersection(*keys) if isinstance(key, str)] if keys else []
@@ -172,7 +172,7 @@ class _Builder:
     _values: dict[str, list[str]] = field(default_factory=dict)
 
     def call(self) -> str:
-        """Return the call as Python, or an empty string if an argument cannot be expressed."""
+        """Return the call as Python, or an empty string if no expression fits one of the arguments."""
         owner, _, method = self.name.rpartition(".")
         arguments = []
         self.before = []
@@ -564,7 +564,7 @@ class _Builder:
                 yield key, wanted
 
     def _own_functions(self, parameters: int) -> list[str]:
-        """Return the other functions of the program with this number of parameters."""
+        """Return the names of the program's other functions that have this number of parameters."""
         own = self.program.space.get("__name__")
         return [
             name

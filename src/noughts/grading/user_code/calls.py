@@ -144,7 +144,9 @@ def roles(function: Callable[..., Any], name: str, choices: Collection[str] = ()
 
 
 def _given(parameters: Sequence[Parameter], choices: Collection[str]) -> dict[str, str]:
-    """Return the role of each parameter that has no default value, or that has only a few values, such as a level."""
+    """Return the role of each parameter that has no default value, or that is a choice among a few values, such as a
+    level.
+    """
     found = {p.name: role_of(p.name) for p in parameters if p.default is Parameter.empty}
     chosen = [p.name for p in parameters if p.name in choices and role_of(p.name) in ("", "depth")]
     return found | {name: "choice" for name in chosen if not re.fullmatch(_CELL, plain_name(name))}
@@ -202,7 +204,7 @@ class Calls:
 def calls(
     function: Callable[..., Any], name: str, space: Mapping[str, Any], cells: int, source: str, *, reads: bool = True
 ) -> Calls:
-    """Return the possible calls of a function.
+    """Return the possible calls of a function as Python, the most likely first.
 
     Args:
         function: the function or, for a method, the method bound to any object.
@@ -261,7 +263,7 @@ def _orders(known: Mapping[str, str]) -> list[Mapping[str, str]]:
 
 
 class _Space:
-    """The classes, variables and boards of a program."""
+    """The classes and variables of a program, and the boards that its functions may take."""
 
     def __init__(self, variables: Mapping[str, Any], cells: int, source: str) -> None:
         self.variables, self.cells, self.source = variables, cells, source
@@ -381,7 +383,7 @@ class _Space:
 
 
 def made_with(owner: type, name: str, choices: Collection[str]) -> dict[str, str]:
-    """Return the role of each parameter that the constructor of a class needs.
+    """Return the role of each parameter that a call of a class's constructor must pass.
 
     Raises:
         NoughtsError: a parameter has an unknown name.

@@ -91,7 +91,7 @@ def _table(node: ast.AST) -> Iterator[tuple[str, list[str]]]:
 
 
 def _looked_up(node: ast.AST, tables: Mapping[str, Sequence[str]]) -> Iterator[tuple[str, str]]:
-    """Yield the name of a variable that is looked up in a dict, and each key."""
+    """Yield the name of a variable that code looks up in a dict, with each key of the dict."""
     match node:
         case ast.Subscript(value=ast.Name(id=table), slice=key) if table in tables:
             yield from ((name, text) for text in tables[table] if (name := _variable(key)))
@@ -108,7 +108,7 @@ def _variable(node: ast.AST) -> str:
 
 
 def _defaults(arguments: ast.arguments) -> Iterator[tuple[str, object]]:
-    """Yield the name of each parameter with a default value, and the value, if it is a constant."""
+    """Yield the name and the default value of each parameter whose default value is a constant."""
     named = [*arguments.posonlyargs, *arguments.args]
     last = named[len(named) - len(arguments.defaults) :]
     pairs = [

@@ -133,7 +133,7 @@ class Trial:
 
 
 class Detection:
-    """Searches for the right way to call one function.
+    """Finds the right way to call a user's function.
 
     Args:
         run: calls the function.
@@ -161,7 +161,7 @@ class Detection:
         self._texts: dict[str, int] = {}  # the calls that have been tried, with their numbers
 
     def find(self, texts: Sequence[str], fits: Callable[[str], bool] = bool) -> Call:
-        """Return the one way to call the function that is certainly right.
+        """Return the only call of the function that is certain to be right.
 
         Args:
             texts: the calls, the most likely first.
@@ -178,7 +178,7 @@ class Detection:
         raise self._reason(self._part)
 
     def _search(self, texts: Sequence[str]) -> Trial | None:
-        """Return the trial of the one call that is certainly right, or None if no call is certain to be right."""
+        """Return the trial of the only call that is certain to be right, or None if there is no such call."""
         whole, blind = list[Trial](), list[Trial]()
         for support, calls in self._groups(texts):
             used = self._budget.used
@@ -318,7 +318,7 @@ class Detection:
         return words
 
     def _most_legal(self, calls: Sequence[Call]) -> Trial | None:
-        """Return a trial of the first call, or of a later call with clearly more legal answers.
+        """Return a trial of the first call, or of a later call if its answers are clearly more often legal.
 
         Good moves count, too, if the first call says who is to move. If the call does not say so, the program may still
         see on the board who is to move, although it plays one side in its own game: then the program plays better, and
@@ -457,7 +457,7 @@ class Detection:
         return f"{self._name}() returned {answer_words(answer)}{', not a move' * no_move}"
 
     def _read(self, call: Call, answers: list[Any], support: int, readings: Sequence[str] = ()) -> Trial:
-        """Read the answers as moves, in the way that gives the most legal moves.
+        """Read answers as moves, in the way that gives the most legal moves, and return the trial.
 
         If the answers are legal moves just as they are, another way must give more legal moves.
         """
@@ -550,8 +550,10 @@ class Detection:
         return True
 
     def _looking(self, trial: Trial) -> Trial:
-        """Return the trial after checking that its answers depend on the stones. Raises:
-        NotGradable: the answers do not depend on the stones, and the program seems to have other marks.
+        """Return the trial after checking that its answers depend on the stones.
+
+        Raises:
+            NotGradable: the answers do not depend on the stones, and the program seems to have other marks.
         """
         x, o, empty = trial.call.marks
         if trial.kept < len(self._probes) and self.constants.contradicts(trial.call.marks):
@@ -589,7 +591,7 @@ class Detection:
             raise self._no_moves(trial.answers)
 
     def _reason(self, part: Sequence[Trial]) -> NotGradable:
-        """Return the reason why no way to call the function is certain to be right."""
+        """Return an error that says why no call of the function is certain to be right."""
         if not self.first:
             return NotGradable(f"it is not clear how to call {self._name}(). {how_words(self._name)}", "not-understood")
         call, answer = self.first
@@ -695,7 +697,7 @@ def _plain(trial: Trial) -> str:
 
 
 def _readings(answers: Sequence[Any], position: Position) -> Sequence[str]:
-    """Return the keys of the `READINGS` that find a move in the first answer."""
+    """Return the keys of `READINGS` that may find the move, judging by the first answer."""
     answers = [answer for answer in answers if not (answer is None or isinstance(answer, PlayerFault))]
     answer = answers[0]
     if isinstance(answer, Choice):

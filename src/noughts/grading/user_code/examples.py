@@ -25,7 +25,7 @@ FEWEST = 2
 
 @dataclass(frozen=True)
 class Example:
-    """A call of the function by its own program, and the position in which the program made the call.
+    """A call of a user's function by its own program, and the position in which the program made the call.
 
     Attributes:
         moment: the call.
@@ -166,7 +166,7 @@ class _Board(NamedTuple):
     later: list[Any] | None
 
     def stones(self, marks: Marks) -> tuple[int, int]:
-        """Return the cells of X and of O."""
+        """Return the set of X's cells and the set of O's cells."""
         x, o = (cell_set(c for c, m in enumerate(self.marks) if repr(m) == repr(stone)) for stone in marks[:2])
         return x, o
 

@@ -17,7 +17,7 @@ class NotGradable(NoughtsError):
 
 
 class Failed(Crash):
-    """Raised for a function that crashed or did something forbidden, such as asking for input.
+    """Raised when a function crashes or does something forbidden, such as asking for input.
 
     Attributes:
         reason: the reason in a word, as in `NotGradable`.

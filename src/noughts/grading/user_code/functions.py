@@ -250,7 +250,7 @@ def likely_names(loaded: Loaded) -> list[str]:
 
 
 def askers(loaded: Loaded) -> set[str]:
-    """Return the functions that ask for input, also in Python 2."""
+    """Return the functions that ask for input, themselves or through other functions, in Python 2 or 3."""
     return calling(loaded, "input") | calling(loaded, "raw_input")
 
 
@@ -260,7 +260,7 @@ def is_helper(name: str) -> bool:
 
 
 def _callers(loaded: Loaded, names: Sequence[str]) -> list[str]:
-    """Return the functions that call one of the given functions."""
+    """Return all other functions that call one of the given functions, directly or not."""
     return sorted({caller for name in names for caller in calling(loaded, name)} - set(names))
 
 
@@ -286,9 +286,7 @@ def calling(loaded: Loaded, name: str) -> set[str]:
 
 
 def top_names(loaded: Loaded, names: Sequence[str]) -> list[str]:
-    """Return the functions that no other of the given functions calls, or all given functions if they call each
-    other.
-    """
+    """Return those of the given functions that none of the others calls, or all of them if they call each other."""
     return [name for name in names if not calling(loaded, name) & set(names)] or list(names)
 
 

@@ -56,11 +56,11 @@ class Output(io.TextIOBase):
         return len(text)
 
     def reconfigure(self, **settings: object) -> None:
-        """Accept other settings, such as an encoding."""
+        """Accept settings such as an encoding, and ignore them."""
 
     @property
     def text(self) -> str:
-        """The end of the output."""
+        """The last characters that were written."""
         return self._text
 
 
@@ -135,7 +135,7 @@ def _noticing(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def is_noughts(module: object) -> bool:
-    """Return whether a module belongs to noughts but not to its rules, which choose no moves."""
+    """Return whether a module is a part of noughts other than the rules, which do not choose moves."""
     parts = str(module).split(".")
     return parts[0] == "noughts" and parts[1:2] != ["rules"]
 
@@ -238,7 +238,7 @@ def safe_text(value: object, form: Callable[[object], str] = repr) -> str:
 
 
 def error_words(error: BaseException, place: Callable[[str, int], str] | None) -> str:
-    """Describe an error on one line: its type, its message, and where the user's file caused it.
+    """Describe an error on one line: its type, its message, and the line of the user's file that caused it.
 
     Args:
         error: the error.

@@ -61,7 +61,7 @@ class Loaded:
 
     @cached_property
     def constants(self) -> Constants:
-        """The constants in the code of the file and of the modules that it imports from its own folder."""
+        """The constants in the code of a file and of the modules that the file imports from its own folder."""
         try:
             tree: ast.AST = ast.parse(self.text)
         # the module may be written for another version of Python
@@ -168,7 +168,7 @@ def load(path: Path) -> Loaded:
 
 
 def missing(loaded: Loaded, name: str) -> NotGradable:
-    """Return the error for a file that has no function with a given name, or no function at all."""
+    """Return the error for a file that does not contain a function with the given name, or any function at all."""
     file, own = loaded.source.path.name, list(loaded.functions)
     because = f" (left out: {'; '.join(loaded.left_out[:3])})" if loaded.left_out else ""
     if own and loaded.absent and not name:
@@ -259,8 +259,7 @@ def staged(module: ModuleType, seed: int) -> Iterator[list[str]]:
 
 @contextmanager
 def _as_module(module: ModuleType, path: Path) -> Iterator[list[str]]:
-    """Register a module in `sys.modules` while it runs. Modules imported from its own folder are loaded again next
-    time.
+    """Keep a module in `sys.modules` while its code runs. The next run loads modules from the same folder again.
 
     The list contains the code of these modules afterwards.
     """

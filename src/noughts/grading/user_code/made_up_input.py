@@ -1,4 +1,4 @@
-"""Answer the questions that a program asks with `input`, by guessing.
+"""Guess answers to the questions that a program asks with `input`.
 
 Answers that the question names are likely. Answers that the program has refused, or that made it crash, become less
 likely.
@@ -51,7 +51,7 @@ class MadeUpInput:
         self._before: Callable[[], bool] = bool
 
     def begin(self, before: Callable[[], bool]) -> None:
-        """Begin a new game.
+        """Forget the questions and answers of the last game, and begin a new game.
 
         Args:
             before: called before each question. Returns whether the game went on since the last one.
@@ -73,7 +73,7 @@ class MadeUpInput:
             self._known.setdefault(self._last, [1, 1])[points < 0] += abs(points)
 
     def __call__(self, prompt: object = "", /) -> str:
-        """Answer a question."""
+        """Return an answer to a question of the program."""
         self.asked, self.count = self.asked + 1, self.count + 1
         if self.count > MOST_ANSWERS:
             stop_code(Stopped("it asks too often"), sys._getframe(1))

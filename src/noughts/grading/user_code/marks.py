@@ -85,7 +85,7 @@ class Constants:
 
     @classmethod
     def in_tree(cls, tree: ast.AST, space: Mapping[str, Any]) -> "Constants":
-        """Return the constants in parsed code, given the values of its variables in `space`."""
+        """Return the constants in parsed code. `space` has the values of the program's variables."""
         nodes = list(ast.walk(tree))
         everywhere = [value for node in nodes if (value := _constant(node))]
         letters = [repr(x) for node in nodes if isinstance(node, ast.Constant) for x in _letters(node.value)]
@@ -142,17 +142,15 @@ class Constants:
         return groups
 
     def support(self, marks: Marks, *, sparse: bool = False) -> int:
-        """Return how much evidence the code gives for these marks: 3 or 2 if it contains all of them, 1 if it contains
-        some, otherwise 0.
+        """Return how much evidence the code gives for these marks: 3 or 2 if all of them occur, 1 if some occur,
+        otherwise 0.
         """
         if marks in self.enums:
             return 3
         return min(self._found(marks, sparse=sparse), 1 if self.contradicts(marks, sparse=sparse) else 3)
 
     def contradicts(self, marks: Marks, *, sparse: bool = False) -> bool:
-        """Return whether the program's board, or its code for switching players, shows that the program uses other
-        marks.
-        """
+        """Return whether the program's board, or its code for switching players, shows that these marks are wrong."""
         x, o, empty = marks
         if self.empty and not sparse and repr(empty) not in self.empty:
             return True
@@ -211,8 +209,8 @@ def _is_player(node: ast.expr) -> bool:
 
 
 def _turning(node: ast.expr) -> ast.expr:
-    """If code such as ``-player`` or ``3 - player`` computes the other player, return a constant that names this kind
-    of code. Return other code unchanged.
+    """Replace code that computes the other player, such as ``3 - player``, by a constant that names this kind of code.
+    Return other code unchanged.
     """
     text = ""
     match node:
@@ -241,7 +239,7 @@ def _reads_digits(node: ast.AST) -> bool:
 
 
 def _constant(node: ast.AST) -> str:
-    """Return the repr of a constant, or an empty string for other code."""
+    """If code is a constant, return its repr, otherwise an empty string."""
     if isinstance(node, ast.UnaryOp) and isinstance(node.operand, ast.Constant):
         return f"{'-' * isinstance(node.op, ast.USub)}{node.operand.value!r}"
     if not isinstance(node, ast.Constant) or (type(node.value) is int and node.value.bit_length() > 64):
@@ -299,7 +297,7 @@ def is_member(mark: object) -> bool:
 
 
 def member(mark: Mark, space: Mapping[str, Any]) -> Any:
-    """Return the Enum member for a mark that is the name of one, such as ``Mark.X``. Return any other mark as it is."""
+    """If a mark is the name of an Enum member, such as ``Mark.X``, return this member, otherwise the mark itself."""
     owner, _, name = str(mark).partition(".")
     return getattr(space.get(owner), name, mark) if is_member(mark) else mark
 

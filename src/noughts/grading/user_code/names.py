@@ -37,7 +37,7 @@ class Names:
         self.ended: BaseException | None = None  # the error that ended the call before its last part
 
     def __getitem__(self, name: str) -> Any:
-        """Return the value of a name, which stays the same object during the whole call."""
+        """Return the value of a name. The value stays the same object during the whole call."""
         if name not in self.given:
             self.given[name] = NAMES[name][1](self)
         return self.given[name]
@@ -76,12 +76,12 @@ class Names:
         return list(moves_to(self.position) or (*self.stones(Player.X), *self.stones(Player.O)))
 
     def pairs(self) -> list[tuple[int, ...]]:
-        """Return the (row, column) of each cell."""
+        """Return each cell as a pair (row, column)."""
         return [tuple(reversed(point)) for point in self.position.game.board.points]
 
 
 def rows_of(cells: list[Any], shape: tuple[int, ...]) -> list[Any]:
-    """Arrange the cells in rows or, on a three-dimensional board, in layers of rows."""
+    """Arrange a list of cells in rows or, on a three-dimensional board, in layers of rows."""
     for side in shape[:-1]:
         cells = [cells[i : i + side] for i in range(0, len(cells), side)]
     return cells

@@ -31,7 +31,9 @@ def _is_ordered(answers: Sequence[float], values: Sequence[int]) -> bool:
 
 
 def are_scores(answers: Sequence[Any]) -> bool:
-    """Return whether answers look like scores: numbers, some of them negative or fractions, or a number per cell."""
+    """Return whether answers look like scores: numbers, some of them negative, fractional or huge, or a number for each
+    cell.
+    """
     given = [answer for answer in answers if not isinstance(answer, PlayerFault)]
     numbers = [answer for answer in given if isinstance(answer, int | float) and not isinstance(answer, bool)]
     if given and len(numbers) == len(given):
@@ -41,7 +43,7 @@ def are_scores(answers: Sequence[Any]) -> bool:
 
 
 def _is_table(answer: Any) -> bool:
-    """Return whether an answer contains a number for each of several cells, such as a score."""
+    """Return whether an answer looks like a table with a number, such as a score, for each of several cells."""
     values = flat(answer)
     scores = [value for value in values if isinstance(value, int | float) and not isinstance(value, bool)]
     is_keyed = isinstance(answer, dict) and all(isinstance(key, int | tuple) for key in answer)

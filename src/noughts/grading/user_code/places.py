@@ -163,7 +163,7 @@ def _marks_of_dict(board: dict[Any, Any], cells: int) -> Sequence[list[Any]]:
 
 
 def board_paths(tables: Sequence[tuple[int, Mapping[Path, Any]]], cells: int) -> list[Path]:
-    """Return the places that may hold the board, first in the arguments and then in the variables.
+    """Return the paths of values that may be the board, first in the arguments and then in the variables.
 
     Args:
         tables: for each call, the number of the game, and what is in each place.

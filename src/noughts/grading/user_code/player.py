@@ -44,7 +44,7 @@ _SECONDS = 3.0  # seconds of processor time for a call that shows whether the fu
 
 
 class RawAnswer(NamedTuple):
-    """A function's answer in a position.
+    """The answer of a user's function in a position, before the move in it is found.
 
     Attributes:
         value: the answer as plain data; see `noughts.grading.user_code.answers.plain`.
@@ -266,7 +266,9 @@ class UserPlayer:
         return ""
 
     def _watch(self, calls: list[str], game: Game) -> Notes:
-        """Return notes on how the function uses its board, taken from the first call in which the function reads it."""
+        """Return notes on how the function uses its board. The notes come from the first call in which it reads the
+        board.
+        """
         notes = Notes()
         for call in calls:
             with contextlib.suppress(PlayerFault):
@@ -313,8 +315,8 @@ class UserPlayer:
             raise Endless(f"{self.name}() does not return") from None
 
     def _run(self, call: Call, position: Position, random: Random) -> tuple[Any, bool]:
-        """Call the function. Return its answer as plain data, and whether the function changed its board without saying
-        so.
+        """Call the function. Return its answer as plain data, and whether the function changed its board without
+        returning it.
         """
         seed, path = random.getrandbits(32), self.loaded.source.path if self.loaded else None
         self._program.code(call.text)
@@ -360,7 +362,7 @@ class UserPlayer:
             raise Failed(f"{self.name}() yields: write return instead of yield", "yields")
 
     def _place(self, file: str, line: int) -> str:
-        """Describe where a line is in the function's file, or return an empty string for a line of another file."""
+        """Name the place of a line in the function's file, or return an empty string for a line of another file."""
         if not self.loaded or file != str(self.loaded.source.path):
             return ""
         return f"{self.loaded.source.path.name}, {self.loaded.source.place(line)}"

@@ -57,7 +57,7 @@ class Recording:
 
 
 def record(run: Callable[[], Any], file: str, marks: tuple[Any, Any], cells: int) -> Recording:
-    """Run a function, and return the calls of the functions in a file.
+    """Run code, and return a recording of the calls of all functions in a file.
 
     Args:
         run: calls the function.
@@ -143,7 +143,7 @@ def _same(cell: Any, mark: Any) -> bool:
 
 
 def _numbers(value: Any) -> tuple[float, ...]:
-    """Return the numbers in the result of a call."""
+    """Return the numbers in the result of a call, such as a score, with NaN for everything else."""
     if isinstance(value, Mapping):
         value = tuple(value.values())
     parts = value if isinstance(value, list | tuple) else (value,)

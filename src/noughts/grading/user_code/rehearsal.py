@@ -105,14 +105,14 @@ def large(space: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _is_simple(table: Any) -> bool:
-    """Return whether a table consists of numbers, texts, and tuples of numbers and texts."""
+    """Return whether a table contains only numbers, strings, and tuples of numbers and strings."""
     parts = [*table, *table.values()] if isinstance(table, dict) else table
     inner = [one for part in parts for one in (part if type(part) is tuple else (part,))]
     return all(one is None or type(one) in (int, float, str, bool) for one in inner)
 
 
 class _Watch:
-    """Notes the calls of a function.
+    """Notes the calls of a function while its program plays its own game.
 
     Args:
         owner: the class of a method, or an empty string.
@@ -218,7 +218,7 @@ def _is_variable(name: str, value: object) -> bool:
 
 
 def seen(value: Any) -> Any:
-    """Copy a value into a form that can be compared. An array becomes nested lists in a `Thing`."""
+    """Convert a value to a copy that can be compared with others. An array becomes nested lists in a `Thing`."""
     left = _MOST_PARTS
 
     def read(value: Any, depth: int) -> Any:

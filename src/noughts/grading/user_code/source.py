@@ -1,4 +1,4 @@
-"""Read a user's file as Python statements: a module, or the code cells of a notebook."""
+"""Read the Python statements in a user's file: a module, or the code cells of a notebook."""
 
 import __future__
 
@@ -96,7 +96,7 @@ def _imports_noughts(node: ast.AST) -> bool:
 
 
 def read_source(path: Path) -> Source:
-    """Read a ``.py`` or ``.ipynb`` file.
+    """Read a ``.py`` or ``.ipynb`` file, and return its code.
 
     Raises:
         NoughtsError: there is no such file, or it does not contain Python code.
@@ -153,7 +153,7 @@ def _tree(code: str | bytes) -> ast.Module:
 
 
 def syntax_error(path: Path, error: Exception, data: bytes = b"") -> NotGradable:
-    """Return the error for a file that is not Python code."""
+    """Return the error for a file that cannot be parsed as Python."""
     if b"\0" in data:
         return NotGradable(f"{path.name} is not Python text: save it as UTF-8", "encoding")
     if isinstance(error, SyntaxError) and error.lineno:
@@ -162,8 +162,8 @@ def syntax_error(path: Path, error: Exception, data: bytes = b"") -> NotGradable
 
 
 def _read_notebook(path: Path, data: bytes) -> Source:
-    """Read the code cells of a notebook. Lines with magics (``%``) or shell commands (``!``) are skipped, and so are
-    cells that are not Python.
+    """Read the code cells of a notebook. Lines with magics (``%``) or shell commands (``!``), and cells that are not
+    Python, are skipped.
     """
     try:
         cells = parse_json(data)["cells"]

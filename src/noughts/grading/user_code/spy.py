@@ -86,7 +86,7 @@ class Notes:
 
     @property
     def reads(self) -> bool:
-        """Whether the function looked into its board."""
+        """Whether the function read anything from its board."""
         return bool(self.kind or self.signs & {"iter 0", "len"})
 
     def fits(self, call: str) -> bool:

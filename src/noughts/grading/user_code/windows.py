@@ -1,4 +1,4 @@
-"""Stand-ins for tkinter, turtle and pygame, so that a program with a window runs without a screen and shows nothing.
+"""Stand-ins for tkinter, turtle and pygame, with which a program with windows can run without a screen.
 
 A made-up person can press its buttons and answer its questions, see `Person`.
 """
@@ -125,9 +125,7 @@ class _Anything(type):
 
 
 class Widget(metaclass=_Anything):
-    """A window, a part of a window, or another object of a window module. A program's actions on such an object have no
-    effect.
-    """
+    """A stand-in for a window, a part of a window, or another object of a window module. Its methods have no effect."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         """Accept any arguments that a window or a part of a window can take."""
@@ -150,7 +148,7 @@ class Widget(metaclass=_Anything):
 
 
 class _Method(Widget):
-    """A method of a window. The made-up person notices its calls."""
+    """A stand-in for a method of a window. The made-up person notices calls of the method."""
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -203,7 +201,9 @@ class _Module(ModuleType):
 
 
 def _is_missing(name: str) -> bool:
-    """Return whether an attribute would make a stand-in look like something else, such as an array."""
+    """Return whether a stand-in must lack an attribute, so that it does not look like another object, such as an
+    array.
+    """
     return name.startswith("__") or name == "tolist"
 
 
