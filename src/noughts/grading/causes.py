@@ -56,7 +56,7 @@ _DEVIATIONS = 4  # standard deviations by which random answers may differ from t
 
 @dataclass(frozen=True)
 class Cause:
-    """Why a program makes mistakes.
+    """A reason why a program makes mistakes, with the number of mistakes and examples.
 
     Attributes:
         key: the name of the cause in data, or ``unknown``.

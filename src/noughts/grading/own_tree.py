@@ -94,8 +94,8 @@ def _recursive(recording: Recording) -> set[int]:
 
 
 def _tree(recording: Recording, position: Position, recursive: set[int]) -> _State:
-    """Build the tree from the recorded calls, and return its root. A call with the same board as its caller adds no
-    state.
+    """Build the tree from the recorded calls, and return its root. A call with the same board as its calling state adds
+    no new state.
     """
     root = _State(position, None, "", None)
     places = list[_State]()
@@ -306,7 +306,7 @@ class _Own:
         )
 
     def describe(self, state: _State, name: str) -> str:
-        """Return a sentence that says what the call of a state returned, and whether this is right."""
+        """Return a sentence that says what the call of a state returned, and whether the result is right."""
         value, true = _value(state, self.index), self.truth[id(state)]
         better = self.states[0].position.turn if true > 0 else self.states[0].position.turn.other
         right = _OUTCOMES[true].format(better)

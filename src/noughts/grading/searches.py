@@ -118,7 +118,7 @@ class Search:
 
 
 class _Table:
-    """The scores that a search has found so far."""
+    """A table of the scores that a search has found so far."""
 
     def __init__(self, search: Search) -> None:
         self.search = search

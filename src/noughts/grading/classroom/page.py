@@ -236,7 +236,9 @@ def _breakable(name: str) -> str:
 
 
 def _sheet(number: int, entry: Entry, rubric: Rubric | None, date: str) -> str:
-    """Return the sheet for a student: the result, its causes, the simplest mistakes, and how to fix them."""
+    """Return a student's sheet as HTML. The sheet shows the result, the simplest mistakes, their causes, and how to fix
+    them.
+    """
     points = ""
     if rubric and (words := rubric.words(entry)):
         points = f'<div class="points">{words} of {rubric.most}</div>'

@@ -199,7 +199,7 @@ class Clock(Protocol):
 
 
 def grade_submission(submission: Submission, plan: Plan, limit: Clock) -> Generator[Attempt | Entry, Graded, None]:
-    """Yield each program of a submission, until one of them can be graded. Then yield the student's result.
+    """Yield each program of a submission until one can be graded, and then the student's result.
 
     The caller answers each `Attempt` with the result, or with the error that made grading impossible.
     """

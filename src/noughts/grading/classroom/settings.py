@@ -26,7 +26,7 @@ class Calling(NamedTuple):
 
 @dataclass(frozen=True)
 class Rubric:
-    """The points for each grade, and the points, usually negative, for each mistake in the form of the answers.
+    """The points for each grade, and the points (usually negative) for each mistake in the form of answers.
 
     ``form`` has as many points as ``flawless`` by default. Without points for ``not-graded`` or ``not-handed-in``,
     these results are left to the teacher.
@@ -101,7 +101,7 @@ class Settings:
 
 
 def _submission(program: str) -> str:
-    """Return the stem of the name of the submission (a file or a folder) that contains a program with this path."""
+    """Given the path of a program in a class, return the name of its submission without the ending."""
     return stem(program.partition("/")[0])
 
 

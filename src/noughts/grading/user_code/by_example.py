@@ -574,12 +574,12 @@ class _Builder:
         ]
 
     def _things(self, text: str) -> list[Any]:
-        """Return the value of an expression in each example."""
+        """Return the value that an expression has in each example."""
         examples = [self.examples[number] for number in self._late] if ":=" in text else self.examples
         return [self._thing(text, example) for example in examples]
 
     def _thing(self, text: str, example: Example) -> Any:
-        """Return the value of an expression in an example."""
+        """Return the value that an expression has in one example."""
         try:
             self.program.code(text)  # compile before the limit starts: a parser that is interrupted fails later
             with stage(None, 0), limited(_SECONDS):

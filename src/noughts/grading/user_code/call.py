@@ -163,7 +163,7 @@ class Program:
     def run(
         self, call: Call, position: Position, random: Random, printed: Callable[[], str] = str
     ) -> tuple[Any, Names]:
-        """Call the function in a position. Return the answer, and the values that the call used. Errors are not
+        """Call the function in a position. Return the answer, and the values of the names in the call. Errors are not
         caught.
         """
         before, last, used, assigned = self.code(call.text)
@@ -202,8 +202,8 @@ class Program:
         return self._code[text]
 
     def _compile(self, text: str) -> Code:
-        """Compile a call. Return the code before the last statement, the code of the last statement, and the names it
-        reads and sets.
+        """Compile a call. Return the code before the last statement, the code of the last statement, and the names that
+        the call reads and sets.
 
         Raises:
             NoughtsError: the text is not a call.

@@ -265,7 +265,7 @@ def _callers(loaded: Loaded, names: Sequence[str]) -> list[str]:
 
 
 def _direct_askers(loaded: Loaded) -> set[str]:
-    """Return the functions that ask for input themselves."""
+    """Return the functions whose own code asks for input."""
     return {name for name, called in _direct_calls(loaded.source).items() if called & {"input", "raw_input"}}
 
 

@@ -1,4 +1,4 @@
-"""Run a user's file as a module. Statements that play a game, such as a loop with ``input()``, can be left out."""
+"""Run a user's file as a module. Some statements, such as a loop with ``input()``, can be left out."""
 
 import ast
 import re

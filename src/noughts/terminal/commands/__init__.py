@@ -1,1 +1,1 @@
-"""The commands of `noughts`, one in each file, in folders by purpose."""
+"""The commands of `noughts`: each command has its own file, in a folder named after the command's purpose."""

@@ -1,4 +1,4 @@
-"""Keep the last unfinished game in a file until it is continued."""
+"""Store the last unfinished game in a file until the user continues it."""
 
 from noughts.rules.errors import NotationError, NoughtsError
 from noughts.rules.game import Game

@@ -60,7 +60,9 @@ class _Output:
 
     @property
     def files(self) -> tuple[Path | None, ...]:
-        """The paths of the files to write, or None for each kind of file that was not requested."""
+        """The paths of the page, the picture and the trace to write. The path of a file that was not requested is
+        None.
+        """
         return self.html, self.svg, self.trace
 
     @property

@@ -184,7 +184,9 @@ class _Made(NamedTuple):
 
 
 def _exercises(sheets: Sequence[Worksheet], *, is_usual: bool) -> _Made:
-    """Return sheets of positions and trees. If there are fewer trees than usual, a note says why."""
+    """Return sheets of positions and search trees in all output forms. If there are fewer trees than usual, a note says
+    why.
+    """
     return _Made(
         lambda: [_json(sheet) for sheet in sheets],
         lambda: worksheet_text(*sheets),
@@ -195,7 +197,7 @@ def _exercises(sheets: Sequence[Worksheet], *, is_usual: bool) -> _Made:
 
 
 def _puzzles(sheets: Sequence[PuzzleSheet], options: Sequence[str]) -> _Made:
-    """Return sheets of puzzles, which were chosen by these options."""
+    """Return sheets of puzzles in all output forms. The options are those that chose the puzzles."""
     with bar() as show:
         for number, sheet in enumerate(sheets):
             show("explaining the answers", number, len(sheets))

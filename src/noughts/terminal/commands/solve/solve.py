@@ -295,7 +295,7 @@ def _verdict(answer: Evaluation, plain: bool) -> str:
 
 
 def _best(answer: Evaluation, ended: str) -> str:
-    """Return all best moves, or just one if only one is known. A search that ended early may know no best move."""
+    """Return all best moves as text, or one if only one is known. A search that ended early may not know any."""
     moves = answer.moves
     if answer.value is None:
         return ""

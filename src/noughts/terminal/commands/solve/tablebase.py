@@ -170,7 +170,9 @@ def stats_command(file: Path, as_json: bool) -> None:
 
 
 def _kept(file: Path) -> str:
-    """Say where the finished parts of an incomplete build are kept, or return an empty string if none are kept."""
+    """Return a sentence on where the finished parts of an incomplete build are, or an empty string if there are
+    none.
+    """
     folder = file.with_name(file.name + ".parts")
     return (
         f"; the finished parts are kept in {folder}. Run the same command again to continue" if folder.is_dir() else ""
