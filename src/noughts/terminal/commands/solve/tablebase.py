@@ -170,7 +170,7 @@ def stats_command(file: Path, as_json: bool) -> None:
 
 
 def _kept(file: Path) -> str:
-    """Return a sentence on where the finished parts of an incomplete build are, or an empty string if there are
+    """Return text that says where the finished parts of an incomplete build are, or an empty string if there are
     none.
     """
     folder = file.with_name(file.name + ".parts")
