@@ -36,15 +36,17 @@ def watched(people: People, **options: Any) -> Person:
 
 
 def read_through(person: Person) -> None:
-    """Scroll to the end in steps, each of which is drawn, and wait for what loads on the way."""
+    """Read the stories, which load when they come into view, and then scroll to the end in steps, each of which is drawn."""
+    for story in person.page.locator(".story").all():
+        story.scroll_into_view_if_needed()
+        story.locator(".nx-say").first.wait_for(state="attached")
+    person.page.evaluate("scrollTo(0, 0)")
     for _ in range(200):
         before = person.page.evaluate("scrollY")
         person.page.evaluate("scrollBy(0, innerHeight * 0.8)")
         person.page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
         if person.page.evaluate("scrollY") == before:
             break
-    if person.page.locator(".story").count():
-        person.page.locator(".story .nx-say").first.wait_for(state="attached")
     person.page.wait_for_timeout(150)
 
 
