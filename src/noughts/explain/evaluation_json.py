@@ -60,7 +60,7 @@ def evaluation_json(
 
 
 def read_evaluation(position: Position, data: Mapping[str, Any]) -> Evaluation:
-    """Return the evaluation of a position that `evaluation_json` converted to data.
+    """Convert JSON data from `evaluation_json` back to the evaluation of a position.
 
     The losing replies are unknown, because the data only counts them.
     """
@@ -78,7 +78,7 @@ def read_evaluation(position: Position, data: Mapping[str, Any]) -> Evaluation:
 
 
 def reason_words(known: Evaluation, reasons: Sequence[Reason]) -> str:
-    """Say why the best move is good and, if it is not proven who wins, what the estimate rests on."""
+    """Explain why the best move is good. If the winner is not proven, also explain the estimate."""
     if not reasons or not known.moves or (score := known.moves[0].score) is None:
         return ""
     words = str(explain(known, known.moves[0].move, reasons))
@@ -107,7 +107,7 @@ def _score_fields(known: Evaluation | MoveEvaluation, unit: Unit | None) -> dict
 
 
 def _nearest(known: Evaluation) -> dict[int, list[int]]:
-    """Return the distances of the moves, grouped by the value of the move."""
+    """Group the moves' distances to the end of the game by the value of the move."""
     nearest: dict[int, list[int]] = {}
     for move in known.moves:
         if move.distance is not None:

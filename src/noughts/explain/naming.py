@@ -1,4 +1,4 @@
-"""How sentences name moves and rows: by cells or, in games in which discs fall, by columns."""
+"""Names of moves and rows in sentences: by cells or, in games in which discs fall, by columns."""
 
 from collections.abc import Iterable, Sequence
 
@@ -27,7 +27,7 @@ class Naming:
         return self.move(board, cell)
 
     def row(self, board: Board, cells: Sequence[Cell], between: str = "-") -> str:
-        """Return the name of a row. If the name lists the cells, `between` separates the cells."""
+        """Return the name of a row. If the name lists the row's cells, `between` separates them."""
         return between.join(board.names[cell] for cell in cells)
 
 

@@ -141,7 +141,7 @@ def game_words(game: Game) -> str:
 
 
 def unreachable_note(position: Position) -> str:
-    """Say that a position cannot arise in play.
+    """Return a note if a position provably cannot arise in play.
 
     Returns an empty string unless the numbers of stones or the completed rows prove it.
     """
@@ -160,9 +160,7 @@ def unreachable_note(position: Position) -> str:
 
 
 def _was_last(position: Position, cell: Cell, player: Player) -> bool:
-    """Return whether a stone can be the last move of a game: without this stone, no row is complete, and no stone
-    hangs.
-    """
+    """Return whether a stone can be the last move of a game: without it, no row is complete and no stone floats."""
     game, mine = position.game, sides(position, player)[0] & ~(1 << cell)
     taken = (position.x | position.o) & ~(1 << cell)
     hangs = any(game.needs[other] >> cell & 1 for other in cells_in(taken)) if game.needs else False

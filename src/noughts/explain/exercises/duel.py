@@ -1,4 +1,4 @@
-"""A game in a lesson against Perfect, the player that makes no mistake."""
+"""A game in a lesson against Perfect, the player that makes no mistakes."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -40,7 +40,7 @@ class Duel:
 
 
 def duel(start: Position, tries: Iterable[Move]) -> Duel:
-    """Play a learner's moves, each with Perfect's answer. The first illegal move and all later moves are left out."""
+    """Play a learner's moves and Perfect's reply to each. Stop at the first illegal move."""
     solver, at, threats = Solver(start.game), Duel(start), 0
     for move in tries:
         if at.position.is_over or move not in at.position.moves:

@@ -1,4 +1,4 @@
-"""Boards to practise on. For each move that a learner can try, a simple sentence says what the move does.
+"""Boards to practise on, with a simple sentence about each move that a learner can try.
 
 Lessons ask the questions. The library works out all answers, so no answer is written by hand.
 """
@@ -41,7 +41,7 @@ _LIST_REPLIES = 4  # the largest number of replies that are described one by one
 
 @dataclass(frozen=True)
 class Feedback:
-    """The answer to a move that a learner tries.
+    """The feedback on a move that a learner tries.
 
     Attributes:
         tone: ``good`` if the move is right, ``bad`` if it is wrong, otherwise ``plain``.
@@ -55,7 +55,7 @@ class Feedback:
 
 
 def question(position: Position, task: LessonTask) -> str:
-    """Return the question that a task usually asks."""
+    """Return the default question of a practice task."""
     return QUESTIONS[task].format(turn=position.turn)
 
 
@@ -87,7 +87,7 @@ def feedback(position: Position, task: LessonTask) -> dict[Move, Feedback]:
 
 @dataclass(frozen=True)
 class _Case:
-    """A position with its analysis."""
+    """A practice position with its analysis."""
 
     position: Position
     analysis: Evaluation
@@ -126,7 +126,7 @@ def _move(case: _Case, move: MoveEvaluation) -> Feedback:
 
 
 def _fork(position: Position, move: Move) -> Feedback:
-    """Answer "where are two threats at once?" from the board alone, without a search."""
+    """Answer "which move makes two threats at once?" from the board alone, without a search."""
     if won := _completed(position, move):
         return won
     after, me, you = position.play(move), position.turn, position.turn.other
@@ -207,7 +207,7 @@ def _refute(case: _Case, move: MoveEvaluation) -> Feedback:
 
 
 def _beat(case: _Case, move: MoveEvaluation) -> Feedback:
-    """Say how Perfect, the player that makes no mistake, answers a move, and why the attempt to win fails."""
+    """Say how Perfect, the player that makes no mistakes, answers a move, and why the attempt to win fails."""
     you = case.position.turn.other
     if won := _completed(case.position, move.move):
         return won
@@ -250,7 +250,7 @@ def _defence(case: _Case, move: MoveEvaluation, final: Position, name: str) -> s
 
 
 def perfect_answer(position: Position, solver: Solver) -> Move:
-    """Return Perfect's answer. Of the moves that keep the value, Perfect makes the move whose purpose is easiest to
+    """Return the reply of Perfect, the player that makes no mistakes. Ties go to the move whose purpose is easiest to
     see.
     """
     return best_of(analyse(position, solver=solver)).move
@@ -266,7 +266,7 @@ _TASKS: dict[LessonTask, Callable[[_Case, MoveEvaluation], Feedback]] = {
 
 
 def _completed(position: Position, move: Move) -> Feedback | None:
-    """Return the answer to a move that wins at once, or None for another move."""
+    """Return the feedback on a move that wins at once, or None for any other move."""
     if move not in immediate_wins(position):
         return None
     rows = completed_lines(position, move, position.turn)

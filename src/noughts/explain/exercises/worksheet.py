@@ -77,7 +77,7 @@ class Worksheet:
 
     @property
     def search_unit(self) -> Unit:
-        """The unit of the numbers that the search works with."""
+        """The unit of the search's scores, and of alpha and beta."""
         return _search_unit(self.unit)
 
 
@@ -91,7 +91,7 @@ def worksheet(
     algorithm: SheetAlgorithm = "minimax",
     seed: int = 0,
 ) -> Worksheet:
-    """Make a worksheet of positions that occur in play and in which some moves are better than others.
+    """Make a worksheet of positions from random games. In each position, some moves are better than others.
 
     No position is a rotation or reflection of another.
 
@@ -146,7 +146,7 @@ def _search_unit(unit: SheetUnit) -> Unit:
 
 
 def winner_mark(score: Score, turn: Player) -> str:
-    """Return who wins: ``X``, ``O``, or ``=`` for a draw.
+    """Return the winner's mark: ``X``, ``O``, or ``=`` for a draw.
 
     Args:
         score: the score in any unit.
@@ -201,7 +201,9 @@ def _choose(
 def _interesting(
     game: Game, count: int, empties: int, random: Random, used: set[Hashable], suits: Callable[[Position], bool]
 ) -> Iterable[Evaluation]:
-    """Yield positions from random games in which some moves are better than others. Add them to `used`."""
+    """Play random games, and yield positions in which some moves are better than others. Add all examined positions to
+    `used`.
+    """
     solver, left = Solver(game), _POOL * count
     for _ in range(_TRIES * count):
         position = Position(game)
@@ -223,5 +225,5 @@ def _interesting(
 
 
 def _states(position: Position) -> int:
-    """Return how many states minimax would search, as a measure of how hard a position is to solve by hand."""
+    """Count the states that minimax would search, as a measure of a position's difficulty."""
     return sum(ply.sequences for ply in plies(position))

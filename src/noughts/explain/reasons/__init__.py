@@ -1,1 +1,1 @@
-"""Why a move is good or bad, in reasons and in sentences."""
+"""The reasons why a move is good or bad, as data and as sentences."""

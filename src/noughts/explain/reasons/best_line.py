@@ -20,7 +20,7 @@ _NODES = 50_000  # nodes for each move of the line
 def best_line(
     analysis: Evaluation, solver: Solver, *, most: int = MOST_MOVES, stop: Deadline | None = None
 ) -> tuple[Move, ...]:
-    """Return the first moves of a game in which both players play their best moves.
+    """Return a line of best play by both players, as far as it can be found quickly.
 
     The first move is the first of the analysis' best moves. The line ends early where the value of the next move is
     not found quickly. The line is empty if it is not proven who wins.

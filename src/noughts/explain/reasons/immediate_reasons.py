@@ -67,5 +67,5 @@ def _threats_and_blocks(position: Position, after: Position) -> Iterator[Reason]
 
 
 def _rows(position: Position, moves: Iterable[Move], player: Player) -> tuple[Cells, ...]:
-    """Return the lines, without duplicates, that a player would complete with any of the moves."""
+    """Return the distinct lines that a player would complete with any of the moves."""
     return tuple(dict.fromkeys(row for move in moves for row in completed_lines(position, move, player)))

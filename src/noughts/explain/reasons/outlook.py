@@ -48,6 +48,6 @@ def _open_rows(position: Position, estimate: Score) -> str:
 
 
 def _open_by_marks(position: Position, player: Player) -> Counter[int]:
-    """Count the rows that hold no mark of the opponent, grouped by the number of the player's marks on them."""
+    """Count a player's open rows (without marks of the opponent) by the number of the player's marks."""
     mine, theirs = sides(position, player)
     return Counter((line & mine).bit_count() for line in position.game.lines if not line & theirs)

@@ -52,7 +52,7 @@ class Case:
         return PHRASES[kind](self, self.reasons[kind])
 
     def first(self, *kinds: Kind) -> Kind | None:
-        """Return the first of these kinds of reason that applies to the move, or None if no kind applies."""
+        """Return the first of the given kinds of reason that applies to the move, or None if no kind applies."""
         return next((kind for kind in kinds if kind in self.reasons), None)
 
 
@@ -74,7 +74,7 @@ def describe_better_move(case: Case, kind: Kind, *, first: bool = False) -> str:
 
 
 def describe_refutation(case: Case) -> str:
-    """Say how the opponent wins after the move."""
+    """Explain why a move loses: it ends the game, or the opponent wins afterwards."""
     if "loses" in case.reasons:
         return _ending(case, case.reasons["loses"])
     wins = [cell for kind in ("allows", "opens") if kind in case.reasons for cell in case.reasons[kind].cells]
@@ -98,7 +98,7 @@ def _wins(case: Case, reason: Reason) -> str:
 
 
 def _ending(case: Case, reason: Reason) -> str:
-    """Say how the move ends the game and loses it."""
+    """Say how a move ends the game with a loss."""
     if reason.rows:
         return f"it completes {_rows(case, reason)}"
     return f"it fills the board, and a full board wins for {case.opponent}"

@@ -79,7 +79,7 @@ def clearest(position: Position, move: Move) -> tuple[bool, bool, int]:
 
 
 def best_of(analysis: Evaluation) -> MoveEvaluation:
-    """Return the best move. Among equally good moves, return the one whose purpose is easiest to see."""
+    """Return the best move. Ties go to the move whose purpose is easiest to see."""
     return max(analysis.optimal, key=lambda m: clearest(analysis.position, m.move))
 
 

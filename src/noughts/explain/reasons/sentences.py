@@ -52,7 +52,7 @@ def sentence(position: Position, move: Move, reason: Reason) -> str:
 def explain(
     analysis: Evaluation, move: Move, reasons: Sequence[Reason], naming: Naming = CELLS, subject: str = ""
 ) -> Explanation:
-    """Explain why a move is good or bad. If the exact scores are unknown, say only what needs no search.
+    """Explain why a move is good or bad. If exact scores are unknown, give only reasons that need no search.
 
     Args:
         analysis: the analysis of the position before the move.
@@ -66,7 +66,7 @@ def explain(
 
 
 def why(analysis: Evaluation, move: Move, reasons: Sequence[Reason], naming: Naming = CELLS, subject: str = "") -> str:
-    """Explain in one to three sentences why a move is good or bad, as `explain` does, or say what is unknown."""
+    """Explain in one to three sentences why a move is good or bad, or say what is unknown about it."""
     if analysis.value is None and all(reason.kind != "wins" for reason in reasons):
         return _unsolved(Case(analysis.position, move, {reason.kind: reason for reason in reasons}, naming, subject))
     return str(explain(analysis, move, reasons, naming, subject))
@@ -104,9 +104,7 @@ def hint(analysis: Evaluation, reasons: Sequence[Reason], naming: Naming = CELLS
 
 
 def _because(case: Case, estimate: Score) -> str:
-    """Explain an estimate by the effect of the move or, if the move only adds to open rows, by the position on the
-    board.
-    """
+    """Explain an estimate by what the move does. If it only adds to open rows, describe the position instead."""
     phrases = _visible_phrases(case)
     if not phrases or case.reasons.keys() == {"place"}:
         return outlook(case.position, estimate, case.naming)
@@ -224,8 +222,8 @@ def _unsolved(case: Case) -> str:
 
 
 def _visible_phrases(case: Case) -> list[str]:
-    """Return phrases for the effects visible on the board, most important first, or a phrase for the rows through the
-    cell.
+    """Return phrases for the visible effects of a move, most important first. Without such effects, return a phrase for
+    the rows through the cell.
     """
     if kind := case.first("loses", "draws", "misses", "allows", "opens"):
         return [case.phrase(kind)]

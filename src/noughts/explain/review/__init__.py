@@ -1,1 +1,1 @@
-"""What decided a finished game."""
+"""Reviews of finished games: which moves were mistakes, and what decided the game."""

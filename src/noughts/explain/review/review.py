@@ -101,7 +101,7 @@ class MoveReview:
 
     @property
     def is_judged(self) -> bool:
-        """Whether enough is known to say how much value the move gave away.
+        """Whether it is known how much value the move gave away.
 
         A winning move gave away nothing, whatever happened before it.
         """
@@ -149,15 +149,13 @@ class Accuracy:
 
     @property
     def share(self) -> float | None:
-        """Of the moves that mattered, the share (from 0 to 1) that kept the value, or None if no move mattered."""
+        """The accuracy from 0 to 1: `kept` divided by `mattered`, or None if no move mattered."""
         return self.kept / self.mattered if self.mattered else None
 
 
 @dataclass(frozen=True)
 class Review:
-    """The review of each move of a game, and the accuracy of each side. The sentences of the review name moves by
-    `naming`.
-    """
+    """A reviewed game: the review of each move, and the accuracy of each side."""
 
     record: Record
     moves: tuple[MoveReview, ...]
@@ -169,7 +167,7 @@ class Review:
         return Accuracy(len(mattered), sum(m.mark not in GAVE_AWAY for m in mattered))
 
     def marks(self, player: Player) -> Counter[AnnotationSymbol]:
-        """Return how many of a side's moves got each mark."""
+        """Count the marks, such as ``??``, that a side's moves got."""
         return Counter(m.mark for m in self.moves if m.player is player and m.mark)
 
     @property
@@ -220,7 +218,7 @@ def review(
 
 
 def _has_book(position: Position) -> bool:
-    """Whether the book of the game, or else the kernel, can find the score of a position in reasonable time."""
+    """Whether an unfinished position is too large to search in Python and its game has an opening book."""
     is_larger = position.empty.bit_count() > MOST_IN_PYTHON
     return is_larger and not position.is_over and shipped_book(position.game) is not None
 
@@ -255,7 +253,7 @@ class _Reviewer:
         return score
 
     def analyse(self, position: Position, known: bool) -> Evaluation:
-        """Return the analysis of a position, without a search if `known` is False.
+        """Return the analysis of a position, without a search if its exact score is unknown.
 
         `known` says whether the exact score of the position is known.
         """

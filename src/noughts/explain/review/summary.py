@@ -47,9 +47,7 @@ def summary(review: Review) -> tuple[str, ...]:
 
 
 def legend(review: Review) -> str:
-    """Explain the values beside the moves of a review. If no values have numbers, the sentence about numbers is left
-    out.
-    """
+    """Explain the values beside the moves of a review, including the numbers if there are any."""
     whose = "Values are for the player who made the move."
     return f"{whose} {NUMBER_LEGEND}" if any(move.after or move.before for move in review.moves) else whose
 
@@ -60,9 +58,7 @@ def describe_move(review: Review, move: MoveReview) -> str:
 
 
 def remarks(review: Review, move: MoveReview) -> tuple[str, ...]:
-    """Say whether the opponent punished a move and, if the move's explanation does not say so, which move was
-    better.
-    """
+    """Say whether the opponent punished a move. Name the better move if the move's explanation does not."""
     lines, actions = list[str](), {"blocks", "blocks-fork", "threatens"}
     if move.better and not move.before and {reason.kind for reason in move.better.reasons} & actions:
         lines.append(f"Better: {move.better.words.continued}")

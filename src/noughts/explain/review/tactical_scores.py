@@ -26,7 +26,8 @@ def tactical_score(position: Position) -> Score | None:
 
 
 def safe_move(position: Position) -> Move | None:
-    """Return a move that does not lose and leaves the opponent no immediate win or fork, or else None.
+    """Return a move that does not lose and leaves the opponent no immediate win or fork, or None if there is no such
+    move.
 
     Moves on cells where the opponent would win or fork are preferred. Nothing else is known about the value of the
     move.

@@ -1,4 +1,4 @@
-"""Annotate the calls of a search function with their results, whether a result is exact, and why a call stopped."""
+"""Annotate each call of a search with its result, whether the result is exact, and why the call stopped."""
 
 from dataclasses import dataclass, field
 from math import inf
@@ -13,8 +13,7 @@ from noughts.search.tree import Node
 
 @dataclass(slots=True)
 class Call:
-    """A call of the search function, and its result. Equal calls are the same object, so a call can occur often in the
-    tree.
+    """A call of the search function, and its result. Equal calls share one object, which can occur often in the tree.
 
     Attributes:
         state: the state that is searched: a position, perhaps wrapped to order its moves or to ignore distances.

@@ -1,4 +1,4 @@
-"""Atlases: every position reachable from a given one, with exact scores, for trees too large to explain step by step.
+"""Atlases: all positions reachable from one position, with exact scores, for trees too large to tell step by step.
 
 A search tree can reach the same position along many paths, but an atlas holds each position once. The tree of
 tic-tac-toe has 549,946 states but only 5,478 different positions. If there are too many positions, an atlas holds only
@@ -55,7 +55,7 @@ class AtlasState:
 
     @property
     def border(self) -> bool:
-        """Whether the game continues from this position but the atlas contains no later positions."""
+        """Whether the atlas ends at this position although the game goes on."""
         return bool(self.moves) and not self.next
 
 

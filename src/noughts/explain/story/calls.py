@@ -45,7 +45,7 @@ class CallTree:
         self.root = calls[id(traced)]
 
     def size(self, state: Any) -> int:
-        """Return how many states of an unsearched state's subtree are in the story."""
+        """Count the states of an unsearched state's subtree that the story includes."""
         return 1 if self._sizes is None else self._sizes[state]
 
     def unsearched_moves(self, call: Call) -> tuple[Any, ...]:

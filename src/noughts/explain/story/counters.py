@@ -13,7 +13,7 @@ from noughts.search.tree import Node, trace_shared
 
 
 class SubtreeSizes:
-    """The number of states in each subtree of a tree that `trace_shared` has recorded."""
+    """The number of states in each subtree of a search tree recorded by `trace_shared`."""
 
     def __init__(self, root: Node) -> None:
         self.root = root

@@ -48,8 +48,7 @@ class PartBuilder:
             node.children = [labels[child] for child in node.children]
 
     def steps(self, counters: Counters) -> dict[int, Event]:
-        """Return the steps of the part, keyed by number, and the latest earlier step of each state that was searched
-        before the part.
+        """Return the part's steps by number, with the last earlier step of each state searched before the part.
 
         Args:
             counters: the counters of minimax and alpha-beta at the root.
@@ -87,7 +86,7 @@ class PartBuilder:
                 self._open(child)
 
     def _open_choices(self) -> None:
-        """Add the children of the states on the path of the chosen moves, which the end of the story shows."""
+        """Add the children of each state on the path of chosen moves, which the end of the story shows."""
         visit = self._root
         while visit.call.chosen is not None:
             if visit.number not in self._below:

@@ -17,7 +17,7 @@ def cut_quiz(
     skipped: Sequence[int],
     presentation: Presentation,
 ) -> Quiz:
-    """Return the question before a cut-off that alpha or beta (and not the transposition table) causes.
+    """Return the quiz question before a cut-off caused by alpha or beta, not by the transposition table.
 
     Args:
         node: the state whose remaining moves are cut.

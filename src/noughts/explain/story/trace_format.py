@@ -124,7 +124,7 @@ def _check_numbers(story: Story) -> None:
 
 
 def _check_derived(story: Story, data: dict[str, Any]) -> None:
-    """Check the fields that follow from the algorithm."""
+    """Check the fields that the search algorithm determines."""
     for name, value in {"windowed": story.windowed, "view": story.view}.items():
         if data[name] != value:
             raise NotationError(f"{name} is {data[name]!r}, expected {value!r} for {story.algorithm}")
