@@ -21,7 +21,7 @@ _POP_ISOLATE = "\u2069"
 
 
 def characters(text: str) -> list[str]:
-    """Split text into what a reader sees as characters: a letter with its marks, a family of joined emoji, a flag."""
+    """Split text into the characters that a reader sees: a letter with its marks, a family of joined emoji, a flag."""
     clusters: list[str] = []
     for point in text:
         if clusters and _continues(clusters[-1], point):

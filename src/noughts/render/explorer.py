@@ -1,4 +1,4 @@
-"""The explorer as HTML, either a standalone page or a fragment for notebooks.
+"""The search explorer as HTML, either a standalone page or a fragment for notebooks.
 
 Neither the page nor the fragment needs Python or a network connection.
 

@@ -120,7 +120,7 @@ def check_values(record: Record, values: Sequence[ValueLike]) -> list[ValueForX]
 
 
 def _mark(record: Record, values: Sequence[ValueForX], ply: int) -> str:
-    """Return the mark for the move that was played at this ply."""
+    """Return the mark for the move at a ply of a game."""
     before, after = values[ply], values[ply + 1]
     if not (before.exact and after.exact):
         return ""

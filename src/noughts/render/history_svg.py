@@ -280,7 +280,7 @@ def _shape(x: float, y: float, value: ValueForX) -> str:
 
 
 def _title(record: Record, letters: float) -> str:
-    """Say who played and how the game ended. Shorten the names if the text is longer than this many characters."""
+    """Say who played and how the game ended. Shorten the names to fit a given number of letters."""
     x, o = (name or player for name, player in zip(record.names, ("X", "O"), strict=True))
     versus, result = " against ", f": {result_text(record)}"
     left = letters - breadth(versus) - breadth(result)

@@ -23,7 +23,7 @@ def clean_name(text: str, otherwise: str, longest: int = LONGEST_NAME) -> str:
     """Return a name as a single line of limited length.
 
     Invisible characters are removed, so that different names do not look the same. Other characters that cannot be
-    printed become spaces. Marks need a letter, which can have four.
+    printed become spaces. Each character keeps at most four combining marks.
     """
     name = ""
     for character in characters(" ".join("".join(_visible(text[:_READ])).split())):
@@ -50,7 +50,7 @@ def _visible(text: str) -> Iterator[str]:
 
 
 def alike(name: str) -> str:
-    """Return a text that is equal for names that look the same, such as ``Ada`` and ``ＡＤＡ``.
+    """Return a key that is the same for names that look the same, such as ``Ada`` and ``ＡＤＡ``.
 
     Similar letters of different scripts stay different.
     """
@@ -59,7 +59,7 @@ def alike(name: str) -> str:
 
 
 def printable(text: str) -> str:
-    """Return a text with a space for each character that could change a terminal. Line ends stay."""
+    """Replace each character that could control a terminal with a space. Line ends stay."""
     return "".join(point if point.isprintable() or point == "\n" else " " for point in text)
 
 

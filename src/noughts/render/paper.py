@@ -1,4 +1,4 @@
-"""Sheets of exercises on paper: the frame of a page to print, with the exercises first and the answers at the end."""
+"""Printed sheets of exercises as HTML pages, with all answers after the exercises."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -87,7 +87,7 @@ def table_of_answers(rows: Sequence[tuple[int, Sequence[str]]]) -> str:
 
 
 def paragraphs(texts: Iterable[str]) -> str:
-    """Return texts as paragraphs."""
+    """Return texts as HTML paragraphs."""
     return "".join(f"<p>{escape(text)}</p>" for text in texts)
 
 

@@ -16,7 +16,7 @@ def asset(name: str) -> str:
 
 @cache
 def bundle(module: str) -> str:
-    """Return a module as one script without descriptions and types.
+    """Return a JavaScript module and its imports as one script, without JSDoc comments.
 
     The files in `assets` that it imports come first, each after its own imports.
     """

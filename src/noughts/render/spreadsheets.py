@@ -1,4 +1,4 @@
-"""Tables for spreadsheets, which run a cell as a formula if it begins with certain characters."""
+"""CSV files for spreadsheets, protected from text that a spreadsheet would run as a formula."""
 
 import csv
 import io
@@ -9,7 +9,7 @@ _FORMULA = re.compile(r"(?:^|(?<=;))(?=\s*[=+\-@\t＝＋－＠])")  # spreadshee
 
 
 def safe(value: object) -> object:
-    """Keep a spreadsheet from reading text as a formula.
+    """Escape text that a spreadsheet would read as a formula.
 
     Where the decimal sign is a comma, spreadsheets split the lines of a CSV file at semicolons.
     """

@@ -40,7 +40,7 @@ def worksheet_html(*sheets: Worksheet, command: str = "") -> str:
 
 
 def printed_worksheets(*sheets: Worksheet, command: str = "") -> PrintedSheets:
-    """Return worksheets and their answers as HTML. Arguments: see `worksheet_html`."""
+    """Return worksheets and their answers as HTML. The arguments are those of `worksheet_html`."""
     first, several = sheets[0], len(sheets) > 1
     title = f"Worksheet: {game_words(first.game)}"
     table = [table_of_answers([(sheet.seed, _results(sheet)) for sheet in sheets])] if several else []
@@ -85,7 +85,7 @@ def _results(sheet: Worksheet) -> list[str]:
 
 
 def _after(sheet: Worksheet) -> int:
-    """Return the number of the first tree."""
+    """Return the exercise number of the first tree, which follows the positions."""
     return len(sheet.questions) + 1
 
 
@@ -185,7 +185,7 @@ def _tree_card(n: int, story: Story, sheet: Worksheet, *, filled: bool) -> str:
 
 
 def _tree_words(story: Story, sheet: Worksheet, between: str = ", value ") -> str:
-    """Return the answer to a tree: its best moves and its value or, if the unit is the winner, as in ``b2: X``."""
+    """Return the answer to a tree, such as ``b2, value +10``, or ``b2: X`` if the unit is the winner."""
     root = story.node(1)
     assert root.score is not None
     children = map(story.node, root.children)
@@ -209,7 +209,7 @@ def _answer(n: int, analysis: Evaluation, sheet: Worksheet) -> str:
 
 
 def _answer_words(analysis: Evaluation, sheet: Worksheet, between: str = ", value ") -> str:
-    """Return the answer to a position: its best moves and its value or, if the unit is the winner, as in ``b2: X``."""
+    """Return the answer to a position, such as ``b2, value +10``, or ``b2: X`` if the unit is the winner."""
     best = _best(analysis, sheet)
     separator = ": " if sheet.unit == "winner" else between
     return f"{join_or([move.name for move in best])}{separator}{_value(best[0], analysis, sheet)}"

@@ -1,4 +1,4 @@
-"""A game as a moving picture: an SVG that plays the moves one after another, again and again, without a script.
+"""A game as an animated SVG picture, which plays the moves in a loop without a script.
 
 On paper, and for people who prefer reduced motion, the picture shows the end of the game.
 """
@@ -19,7 +19,7 @@ _STILL = "<style>@media print,(prefers-reduced-motion:reduce){.n-go{animation:no
 def replay_svg(
     record: Record, *, caption: str = "", coordinates: bool = True, size: int | None = None, theme: Theme = "auto"
 ) -> str:
-    """Return a picture of a game that moves: one SVG element, also for an ``<img>``.
+    """Return an animated picture of a game as one SVG element, which also works in an ``<img>``.
 
     Args:
         record: the game.

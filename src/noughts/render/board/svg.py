@@ -129,7 +129,7 @@ def board_svg(
 
 
 class BoardPicture(Sheet):
-    """The layout of a picture, with space for coordinates around each layer, and how its cells are drawn.
+    """The layout of a board's picture, with room for coordinates around each layer, and its drawing methods.
 
     Large boards have coordinates in larger type. With discs, cells are round holes in a panel.
     """
@@ -192,7 +192,7 @@ class BoardPicture(Sheet):
         return f'{disc}<path class="{name}" d="M{a} {b}L{c} {d}M{c} {b}L{a} {d}"/>'
 
     def stroke(self, line: int) -> str:
-        """Return the line that won."""
+        """Return the stroke through a completed line."""
         return f'<path class="n-line{" n-over" if self.discs else ""}" d="{self.line(line)}"/>'
 
     def arrow(self, arrow: Arrow) -> str:

@@ -80,7 +80,7 @@ def board_text(
 def _drawn(
     position: Position, style: BoardStyle, colour: bool, last: Cell | None, marks: Mapping[Cell, str], columns: int
 ) -> tuple[str, int, int]:
-    """Return a board, its width, and its number of lines."""
+    """Return a board as text, with its width and its number of lines."""
     board = position.game.board
     line = position.outcome.line if position.outcome else 0
     width = len(coordinate(0, board.shape[0] - 1))

@@ -1,4 +1,6 @@
-"""Search trees to fill in by hand, with boxes for values, or for alpha and beta, and the same trees filled in."""
+"""Search trees to fill in by hand, and the same trees filled in. Each state has boxes for its value, or for alpha and
+beta.
+"""
 
 from collections.abc import Iterator
 from typing import TypeAlias
@@ -92,7 +94,7 @@ class _Drawing:
         return sum((_LETTER if letter else 0) + count * _SLOT for letter, count, _ in slots) + 6 * (len(slots) - 1)
 
     def _slots(self, node: StoryNode) -> list[Slots]:
-        """Return the lists of a state that is not over: the values below it, or the values of alpha and of beta."""
+        """Return the lists of boxes of an unfinished state: for its children's values, or for alpha and beta."""
         if not self.story.windowed:
             return [("", len(node.children), [self._value(self.story.node(child)) for child in node.children])]
         changes = {"raise": [_limit(node.alpha, "−∞")], "lower": [_limit(node.beta, "+∞")]}

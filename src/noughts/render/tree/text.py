@@ -153,8 +153,8 @@ class _Row(NamedTuple):
     answers: bool = False
 
     def lines(self, column: int, width: int) -> list[str]:
-        """Wrap the row to a width. The note on a pushed score is in this column or, if there is no room, on separate
-        lines.
+        """Wrap the row to a width. The note on a pushed score starts in a given column or, if it does not fit, on a
+        line of its own.
         """
         if not self.push:
             return wrap(self.left, width, subsequent_indent=f"{self.bars}  ")
@@ -167,8 +167,8 @@ class _Row(NamedTuple):
 
 
 def _push_column(rows: Sequence[_Row], width: int) -> int:
-    """Return the column in which the notes on scores pushed to parents are printed. The column is to the right of the
-    tree if the notes fit there, otherwise further left.
+    """Return the column for the notes on pushed scores: to the right of the tree if the notes fit there, otherwise
+    further left.
     """
     pushed = [row for row in rows if row.push]
     longest = max((len(row.push) for row in pushed), default=0)
