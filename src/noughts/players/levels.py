@@ -131,7 +131,7 @@ def _best(known: Evaluation) -> Sequence[Choice]:
 
 
 def _natural(known: Evaluation) -> Sequence[Choice]:
-    """Return the best moves near the stones, unless all moves near the stones are proven to be worse than others.
+    """Return the best moves near the stones, unless every move near the stones is proven to be worse than others.
 
     On a large board, a move far from all stones may be as good as any, but it looks like a mistake to a person. If the
     search has looked only at moves far from the stones, return the moves near the stones that are closest to the

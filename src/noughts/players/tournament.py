@@ -60,7 +60,7 @@ class Tournament:
         return sum(result.wins(1 - pair.index(player)) for pair, result in self.matches.items() if player in pair)
 
     def draws(self, player: int, other: int | None = None) -> int:
-        """Return how many games of a player, against another player or all, ended in a draw."""
+        """Return how many games a player drew against another player, or against all."""
         return sum(
             result.draws for pair, result in self.matches.items() if player in pair and (other is None or other in pair)
         )
