@@ -29,7 +29,7 @@ _SMALL_CELLS = 9  # on boards of up to this size, a win in one and a forced bloc
 
 
 def find(record: Record, *, solver: Solver | None = None) -> Iterator[Puzzle]:
-    """Yield the puzzles in a game, which are its positions with exactly one right move, in the order of the game.
+    """Yield the puzzles in a game, in order: its positions with exactly one right move.
 
     Args:
         record: the game, which need not be finished.
@@ -90,9 +90,9 @@ def only_move(position: Position, known: Mapping[Move, Try]) -> Move | None:
 def only_line(position: Position, goal: Goal, solver: Solver) -> tuple[Move, ...]:
     """Return the solution from a position: the only right moves of the solver, and the replies that hold out longest.
 
-    If several replies hold out equally long, the line has one after which again only one move is right and many moves
-    look right. The line ends with the solver's last only move. It is empty if there is no such move, or if too little
-    is known.
+    If several replies hold out equally long, the line has a reply that leaves a single right move and many tempting
+    moves, if there is such a reply. The line ends with the solver's last only move. It is empty if there is no such
+    move, or if too little is known.
     """
     line = list[Move]()
     while len(line) < 2 * _LONGEST and not position.is_over:

@@ -75,7 +75,7 @@ def _game(game: Game, random: Random) -> Iterator[Position]:
 
 
 def _move(position: Position, random: Random) -> Move:
-    """Choose a move: win at once, else block, else a move that looks good by its open lines."""
+    """Choose a move: an immediate win, else a block, else a move with promising open lines."""
     urgent = immediate_wins(position) or immediate_wins(with_turn(position, position.turn.other))
     if urgent:
         return random.choice(urgent)

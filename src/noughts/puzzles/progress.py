@@ -57,7 +57,7 @@ class Progress:
         return replace(self, skill=skill, results={**self.results, puzzle.id: solved}, latest=puzzle.id, gain=gain)
 
     def on(self, day: date, attempts: str) -> "Progress":
-        """Return the progress after the solution of a day's puzzle. The puzzle of an earlier day changes nothing."""
+        """Return the progress after the puzzle of a day is solved. The puzzle of an earlier day changes nothing."""
         if self.day and day <= self.day:
             return self
         return replace(self, day=day, days=self.days_in_a_row(day) + 1, attempts=attempts)
@@ -79,10 +79,10 @@ class Progress:
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> "Progress":
-        """Return the progress that `to_data` has written.
+        """Read a person's progress from data in the format that `to_data` returns.
 
         Raises:
-            BadFile: this is not a person's progress.
+            BadFile: the data is not a person's progress.
         """
         try:
             skill = Skill(**{name: float(value) for name, value in data["skill"].items()})

@@ -1,4 +1,4 @@
-"""A puzzle: a position, a goal, and the line of the solver's only moves with the best defence."""
+"""A puzzle: a position, a goal, and the solution against the best defence."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -85,7 +85,7 @@ class Puzzle:
         return self.line[1] if len(self.line) > 1 else None
 
     def answered(self, move: Move) -> "Puzzle":
-        """Return the puzzle with a line that begins with this right move.
+        """Return the puzzle with a solution that begins with a given right move.
 
         Raises:
             IllegalMove: the move is not one of the `answers`.
@@ -124,7 +124,7 @@ class Puzzle:
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> "Puzzle":
-        """Return the puzzle that `to_data` has written. To check its answers, call `prove`.
+        """Read a puzzle from data in the format that `to_data` returns. To check its answers, call `prove`.
 
         Raises:
             BadFile: this is not a puzzle.

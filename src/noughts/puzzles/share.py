@@ -12,7 +12,7 @@ _SQUARES = {"1": "🟩", "0": "🟥", "?": "⬜"}
 
 
 def squares(attempts: str) -> str:
-    """Return attempts as squares: green for right, red for wrong, white if the answer was shown."""
+    """Return attempts as coloured squares: green for right, red for wrong, white if the answer was shown."""
     return "".join(_SQUARES[attempt] for attempt in attempts)
 
 

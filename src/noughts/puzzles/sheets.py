@@ -138,7 +138,7 @@ def sheets_html(*sheets: PuzzleSheet, command: str = "") -> str:
 
 
 def printed_puzzles(*sheets: PuzzleSheet, command: str = "") -> PrintedSheets:
-    """Return sheets of puzzles and their answers as HTML. Arguments: see `sheets_html`."""
+    """Return sheets of puzzles and their answers as HTML. The arguments are those of `sheets_html`."""
     first, several = sheets[0], len(sheets) > 1
     title = f"Puzzles: {game_words(first.game)}"
     rows = [(sheet.seed, [join_or(each) for each in sheet.answers]) for sheet in sheets]

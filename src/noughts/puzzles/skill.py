@@ -18,7 +18,7 @@ _LEAST, _MOST = 45.0, 350.0  # the smallest and largest deviation, in points: be
 
 @dataclass(frozen=True)
 class Skill:
-    """A person's rating.
+    """A person's Glicko-2 rating.
 
     Attributes:
         rating: the rating, in the same points as the ratings of puzzles.
@@ -32,11 +32,11 @@ class Skill:
 
     @property
     def is_possible(self) -> bool:
-        """Whether these numbers can result from solving puzzles."""
+        """Whether solving puzzles can lead to this rating, deviation and volatility."""
         return abs(self.rating) <= _FARTHEST and _LEAST <= self.deviation <= _MOST and 0.001 < self.volatility < 1
 
     def after(self, puzzle: float, *, solved: bool) -> "Skill":
-        """Return the rating after an attempt at a puzzle with this rating."""
+        """Return the person's new rating after an attempt at a puzzle of a given rating."""
         phi, offset = self.deviation / _SCALE, min(max((puzzle - self.rating) / _SCALE, -_CLEAR), _CLEAR)
         expected = 1 / (1 + exp(offset))
         variance = 1 / (expected * (1 - expected))

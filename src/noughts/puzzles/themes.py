@@ -183,7 +183,7 @@ def _claimeven(solution: Solution) -> bool:
 
 
 def _sacrifice(solution: Solution) -> bool:
-    """Return whether the opponent takes a cell on which the solver waited to complete a row."""
+    """Return whether the opponent takes a cell where the solver was waiting to complete a row."""
     puzzle = solution.puzzle
     replies = [(solution.turns[number], reply) for number, reply in enumerate(puzzle.line[1::2])]
     for (position, move), reply in replies:

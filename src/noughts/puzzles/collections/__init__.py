@@ -25,7 +25,7 @@ _WEEK = ("tictactoe", "misere", "4,4,4", "5,5,4", "connect four", "gomoku", "con
 
 
 class UnknownPuzzle(NoughtsError):
-    """Raised for the name of a puzzle that does not exist."""
+    """Raised if no puzzle has the given name."""
 
 
 def collection(game: Game | str) -> tuple[Puzzle, ...]:
@@ -54,7 +54,7 @@ def _lines(name: str) -> list[str]:
 
 @cache
 def theme_counts() -> Counter[str]:
-    """Return how many of the puzzles that come with noughts have each theme. No position is read."""
+    """Count the puzzles that come with noughts by theme, without reading their positions."""
     return Counter(theme for name in SHIPPED for line in _lines(name) for theme in json.loads(line)["themes"])
 
 
@@ -112,7 +112,7 @@ def with_id(id: str) -> Puzzle:
 
 
 def easier_puzzle(day: date) -> Puzzle:
-    """Return the easier puzzle of a day: a puzzle of tic-tac-toe, the same for everyone."""
+    """Return the easier puzzle of a day, a puzzle of tic-tac-toe that is the same for everyone."""
     easy = sorted((puzzle for puzzle in _shipped("tictactoe") if puzzle.rating <= EASY), key=lambda puzzle: puzzle.id)
     return easy[day.toordinal() % len(easy)]
 
