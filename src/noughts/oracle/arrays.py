@@ -1,4 +1,4 @@
-"""Measure networks: positions as NumPy arrays, and functions of such arrays as policies. Needs NumPy.
+"""Positions as NumPy arrays, and neural networks as policies. Needs NumPy.
 
 The environments of `noughts.adapters` show an agent the same arrays.
 """
@@ -36,21 +36,19 @@ played. ``logits`` become probabilities by a softmax over the legal moves."""
 def observation_shape(game: Game) -> tuple[int, ...]:
     """Return the shape of an observation: two planes of the board, with its sides in NumPy's order (rows, columns).
 
-    If some cells of the sides are missing, the board is a single row of cells.
+    If the board is not a complete rectangle or box, its cells are in a single row.
     """
     shape = game.board.shape
     return (2, *reversed(shape)) if prod(shape) == len(game.board) else (2, len(game.board))
 
 
 def observation(position: Position) -> Int8s:
-    """Return two planes: 1 where the player to move has a stone, and 1 where the opponent has one."""
+    """Return a plane with the stones of the player to move, and a plane with the opponent's stones."""
     return observed(position)[0]
 
 
 def action_mask(position: Position) -> Int8s:
-    """Return 1 for each cell that the player to move may take, and 0 for the others. After the end of the game, return
-    only 0.
-    """
+    """Return 1 for each legal cell and 0 for each other cell. After the end of the game, all are 0."""
     return observed(position)[1]
 
 
@@ -126,7 +124,8 @@ def _numbers(output: Any, returns: NetworkOutput, position: Position) -> NDArray
 
 
 def truth(position: Position, solver: Solver) -> dict[str, Any]:
-    """Return the value, the optimal moves and the distance of a position, as an environment tells them to an agent.
+    """Return the value, the optimal moves and the distance of a position, in the form that environments give to an
+    agent.
 
     Raises:
         SearchLimit: the position is too hard to solve.

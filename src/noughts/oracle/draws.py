@@ -96,11 +96,11 @@ class _Draws(Random):
         return way
 
     def way(self, chances: Sequence[Fraction]) -> int:
-        """Choose the outcome of the next draw."""
+        """Choose the outcome of the next random draw."""
         raise NotImplementedError
 
     def cannot_follow(self) -> CannotFollow:
-        """Return the error for this player."""
+        """Return the error for a player whose random draws cannot be followed."""
         return CannotFollow(
             f"{self._name} makes too many or unsupported random draws: pass random numbers, as in "
             f"oracle.policy_of({self._name!r}, Random(1))"
@@ -122,7 +122,7 @@ class _Draws(Random):
 
 
 class _Script(_Draws):
-    """Returns the outcomes in a list, in order. Once the list is used up, every draw has its first possible outcome.
+    """Random draws with a list of fixed outcomes. After the last of these, each draw has its first possible outcome.
 
     Attributes:
         ways: the number of possible outcomes of each draw.
@@ -164,7 +164,7 @@ class OneNumber(_Draws):
         return ceil(self._low), ceil(self._high)
 
     def way(self, chances: Sequence[Fraction]) -> int:
-        """Choose the outcome of the next draw."""
+        """Choose the outcome of the next random draw."""
         width, way = self._high - self._low, 0
         if width < _NARROWEST * len(chances):
             raise self.cannot_follow()

@@ -86,8 +86,8 @@ class Optimality:
 
     @property
     def first_error(self) -> Position | None:
-        """The first mistake: the position with a mistake that has the most empty cells. Print the result to see the
-        board.
+        """The first mistake: of the positions in which the policy gives value away, one with the most empty cells.
+        Print it to see the board.
         """
         return next(iter(self.regrets), None)
 

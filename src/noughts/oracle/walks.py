@@ -41,13 +41,13 @@ def starting(start: Start) -> Position:
 
 
 def start_value(first: Position, limit: int) -> int:
-    """Solve the starting position: 1 if the player to move wins, 0 for a draw, -1 for a loss.
+    """Solve the starting position. Return 1 if the player to move wins, 0 for a draw, or -1 for a loss.
 
     Calculations find this value first. So a game that is too large is rejected before a slow policy is called for
     thousands of positions.
 
     Raises:
-        SearchLimit: it is too hard to solve for games with at most `limit` positions.
+        SearchLimit: the position is too hard to solve within the limit.
     """
     try:
         return sign(Solver(first.game).score(first, nodes=interactive_nodes(first, 4 * limit)))
