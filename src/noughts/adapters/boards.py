@@ -69,7 +69,7 @@ class Boards:
         self.reset()
 
     def reset(self, boards: Indices | None = None) -> None:
-        """Begin a new game on these boards, by default on all."""
+        """Begin a new game on the given boards, by default on all."""
         which = slice(None) if boards is None else boards
         self._stones[which] = 0
         self._left[which] = self._lacking
@@ -80,7 +80,7 @@ class Boards:
         self.turns[which] = 0
 
     def play(self, moves: ArrayLike, boards: Indices | None = None) -> tuple[Int8s, Bools]:
-        """Make one legal move on each of these boards, by default on all. Illegal moves are not detected.
+        """Make one legal move on each of the given boards, by default on all. Illegal moves are not detected.
 
         Returns:
             The result of each game for the player who moved (1 for a win, -1 for a loss, 0 otherwise), and whether the
@@ -140,7 +140,7 @@ class Boards:
         return planes.reshape(len(which), 2, *self._shape[1:])
 
     def keys(self, boards: Indices) -> list[bytes]:
-        """Return keys of the positions on these boards. Different positions have different keys (see `key`)."""
+        """Return a key for each of the given boards. Different positions have different keys (see `key`)."""
         bits = np.packbits(self._stones[boards].reshape(len(boards), -1), axis=1, bitorder="little")
         keys: list[bytes] = bits.view(f"V{bits.shape[1]}").ravel().tolist()
         return keys

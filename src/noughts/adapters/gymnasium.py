@@ -51,7 +51,7 @@ RenderMode: TypeAlias = Literal["ansi", "human", "rgb_array", None]
 
 
 class TicTacToe(gymnasium.Env):
-    """One game against an opponent.
+    """An environment for one game against an opponent.
 
     ``info["action_mask"]`` has 1 for each legal move. With `oracle`, the info also has the exact ``value`` of the
     position for the agent, the ``optimal_mask`` of the moves that keep the value, the ``distance`` to the end of the
@@ -96,7 +96,7 @@ class TicTacToe(gymnasium.Env):
         self.action_space = gymnasium.spaces.Discrete(len(self._start.game.board))
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Int8s, dict[str, Any]]:
-        """Begin a new game. If the agent plays O, the opponent has moved already."""
+        """Begin a new game. If the agent plays O, the opponent makes the first move."""
         super().reset(seed=seed)
         if seed is not None or self._numbers is None:
             self._numbers = Stream(_seed(self, seed))
@@ -162,7 +162,7 @@ class TicTacToe(gymnasium.Env):
 
 
 class TicTacToeVector(VectorEnv):
-    """Many games at once, in NumPy arrays.
+    """An environment for many games at once, in NumPy arrays.
 
     `autoreset_mode` says when a finished game begins again (see `gymnasium.vector.AutoresetMode`):
 
@@ -274,8 +274,11 @@ class TicTacToeVector(VectorEnv):
         return planes, rewards, over.copy(), np.zeros(self.num_envs, np.bool_), info
 
     def _begin_again(self, planes: Int8s, last: dict[str, Any]) -> tuple[Int8s, dict[str, Any]]:
-        """Begin a new game on each board whose game is over. The arguments are the values that a step returns in other
-        modes.
+        """Begin a new game on each board whose game is over, and return the new observations and info.
+
+        Args:
+            planes: the observations at the end of the step.
+            last: the info at the end of the step.
         """
         over, rewards = self._over, np.zeros(self.num_envs)
         self._over = np.zeros_like(over)
@@ -313,7 +316,7 @@ class TicTacToeVector(VectorEnv):
         return moves
 
     def _begin(self, which: Indices) -> Indices:
-        """Begin new games on these boards, and return the boards on which the opponent moves first."""
+        """Begin new games on the given boards, and return the boards on which the opponent moves first."""
         self.boards.reset(which)
         if self._side == "random":
             chosen: Indices = which[self._numbers.draw(which) < NUMBERS // 2]
@@ -321,7 +324,7 @@ class TicTacToeVector(VectorEnv):
         return which if self._side == "o" else which[:0]
 
     def _reply(self, which: Indices, rewards: NDArray[np.float64]) -> None:
-        """Let the opponent move on these boards."""
+        """Let the opponent move on the given boards."""
         if not self._replies or not len(which):
             return
         moves = self._replies.moves(self.boards, which, self._numbers.draw(which))
@@ -343,7 +346,7 @@ class TicTacToeVector(VectorEnv):
         return info | {f"_{name}": where for name in info}
 
     def _regrets(self, moves: Indices) -> dict[str, Any]:
-        """Return the regret of these moves, which have not yet been made."""
+        """Return the regret of moves before they are made."""
         if not self._solver:
             return {}
         regrets = np.zeros(self.num_envs, int)
@@ -353,7 +356,7 @@ class TicTacToeVector(VectorEnv):
 
 
 def shown(position: Position, mode: str | None) -> str | Pixels | None:
-    """Return the result of `render` in a mode."""
+    """Return a position as text or as a picture, depending on the render mode."""
     return str(position) if mode == "ansi" else pixels(position) if mode == "rgb_array" else None
 
 

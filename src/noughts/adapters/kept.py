@@ -1,4 +1,4 @@
-"""Keep replies of a player, each with the range of random numbers that leads to the reply."""
+"""Cache a player's replies, each with the range of random numbers that leads to it."""
 
 from bisect import bisect_left
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ _WIDTH = 32  # the maximum number of ranges for a position in the arrays
 
 
 class Kept:
-    """The kept replies of one player, keyed by the name of the position.
+    """The cached replies of one player, keyed by the name of the position.
 
     For each position, there is a list with the last number of each range, and a list with the replies. Arrays hold a
     copy, for looking up many positions at once. A position with too many ranges is only in the lists.
@@ -39,12 +39,12 @@ class Kept:
         self._replies: NDArray[np.int16] = np.full((64, _WIDTH), UNKNOWN, np.int16)
 
     def find(self, name: bytes, number: int) -> Move:
-        """Return the reply that a random number leads to in a position, or `UNKNOWN`."""
+        """Return the cached reply that a random number leads to in a position, or `UNKNOWN`."""
         last, replies = self._lists[self._rows.get(name, 0)]
         return replies[bisect_left(last, number)]
 
     def find_all(self, names: Sequence[bytes], numbers: UInts) -> Indices:
-        """Return the replies in many positions. In a position with very many ranges, the reply can also be
+        """Return the cached replies in many positions. In a position with very many ranges, the reply can also be
         `UNKNOWN`.
         """
         rows = np.fromiter(map(self._rows.get, names, repeat(0)), np.intp, len(names))
@@ -53,7 +53,7 @@ class Kept:
         return replies
 
     def add(self, name: bytes, number: int, part: tuple[int, int], reply: Move) -> None:
-        """Keep a reply that was unknown.
+        """Cache a reply that was unknown.
 
         Args:
             name: the position.

@@ -153,7 +153,7 @@ def state_of(position: Position | Record, game: Any = None) -> Any:
         game: the OpenSpiel game, by default ``noughts`` with the game of the position.
 
     Raises:
-        NoughtsError: no game leads to the position, or the OpenSpiel game is another one.
+        NoughtsError: no game leads to the position, or the OpenSpiel game is a different game.
     """
     rules = position.start.game if isinstance(position, Record) else position.game
     spiel = game or pyspiel.load_game("noughts", {"game": rules.name})
@@ -179,7 +179,7 @@ def _takes_columns(spiel: Any) -> bool:
 
 
 def _inner(spiel: Any) -> Any:
-    """Return the game that ``misere`` reverses."""
+    """Return the game inside an OpenSpiel ``misere`` game."""
     parameters = dict(spiel.get_parameters()["game"])
     return pyspiel.load_game(parameters.pop("name"), parameters)
 
@@ -205,7 +205,7 @@ def _game_of(spiel: Any) -> Game:
             inner = _game_of(_inner(spiel))
             if inner.misere or inner.full:  # OpenSpiel's ``misere`` reverses these results again
                 raise NoughtsError(
-                    f"misere of {inner} is not a game of noughts: expected a game without misere and full"
+                    f"misere of {inner} is not a game of noughts: expected a game without the rules misere and full"
                 )
             return misere(inner)
         case name:

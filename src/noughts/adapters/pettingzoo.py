@@ -37,7 +37,7 @@ def env(
     oracle: bool = False,
     render_mode: RenderMode = None,
 ) -> Any:
-    """Return a `TicTacToe` that also reports calls in a wrong order, as PettingZoo's own games do.
+    """Return a PettingZoo environment that also reports calls in the wrong order, as PettingZoo's own games do.
 
     Args:
         game: the game or its name.
@@ -52,7 +52,7 @@ def env(
 
 
 class TicTacToe(AECEnv):
-    """One game between two agents.
+    """An environment for one game between two agents.
 
     With `oracle`, the info of the agent to move has the exact ``value`` of the position for this agent, the
     ``optimal_mask`` of the moves that keep the value, and the ``distance`` to the end in plies. After a move, the

@@ -21,7 +21,7 @@ _HALF = 32  # the number of bits in half a random number
 
 
 class Replies:
-    """The moves of one opponent in one game that X begins."""
+    """The moves of one opponent in one kind of game. X moves first in every game."""
 
     def __init__(self, opponent: Opponent) -> None:
         self._opponent = opponent
@@ -45,7 +45,7 @@ class Replies:
         return self._learn(name, position, number) if move == UNKNOWN else move
 
     def moves(self, boards: Boards, which: Indices, numbers: UInts) -> Indices:
-        """Return the reply on each of these boards, as `move` does."""
+        """Return the opponent's reply on each of the given boards, as `move` does."""
         if self._is_random:
             masks = boards.masks.take(which, axis=0)
             legal = np.flatnonzero(masks.view(np.bool_))  # the legal cells of all boards, one board after the other

@@ -42,11 +42,11 @@ class Streams:
         self._states: UInts = np.zeros(count, np.uint64)
 
     def seed(self, first: int, which: Indices) -> None:
-        """Restart these streams: stream i then has the same numbers as ``Stream(first + i)``."""
+        """Restart the given streams: stream i then has the same numbers as ``Stream(first + i)``."""
         self._states[which] = which.astype(np.uint64) + np.uint64(first & _LAST)
 
     def draw(self, which: Indices) -> UInts:
-        """Return the next number of each of these streams."""
+        """Return the next number of each of the given streams."""
         states = self._states[which] + np.uint64(_STEP)
         self._states[which] = states
         numbers: UInts = _mixed(states)
