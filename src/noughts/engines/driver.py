@@ -45,7 +45,7 @@ def default_seconds(name: str) -> float:
 
 
 def external_engine(name: str, seconds: float | None = None) -> "ExternalEngine":
-    """Return the program with this name, such as ``engine:pbrain-rapfi`` or ``lines:node mine.js``.
+    """Return the external program with a name such as ``engine:pbrain-rapfi`` or ``lines:node mine.js``.
 
     Args:
         name: the name.
@@ -64,7 +64,7 @@ def any_player(
     limit: Limit | None = None,
     seconds: float | None = None,
 ) -> Opponent:
-    """Return the player with this name, as `noughts.player` does, or another program, as `external_engine` does.
+    """Return the player with this name: one that `noughts.player` knows, or an external program.
 
     Args:
         name: the name.
@@ -79,7 +79,7 @@ def any_player(
 
 
 class ExternalEngine:
-    """A player that runs another program. The program starts with the first position and ends with noughts.
+    """A player that runs another program, from the program's first move until noughts exits.
 
     Args:
         command: the program and its arguments, as in a shell.

@@ -22,7 +22,7 @@ _LARGEST = 1 << 31  # larger numbers in commands are errors
 
 
 class GomocupEngine:
-    """Plays the side whose moves the manager asks for. The manager sends the other side's moves.
+    """An engine for Gomocup's protocol. It plays the side whose moves the manager asks for.
 
     Args:
         search: finds the moves.

@@ -22,7 +22,12 @@ _GOMOCUP_LENGTH = 5  # Gomocup's protocol knows only five in a row
 
 
 class Protocol(typing.Protocol):
-    """A protocol, with a description of a program that uses it, its last commands, and a way to ask for a move."""
+    """A protocol for asking another program for moves.
+
+    Attributes:
+        words: a description of a program that speaks the protocol.
+        farewell: the last commands of a conversation.
+    """
 
     words: str
     farewell: tuple[str, ...]
@@ -105,7 +110,7 @@ class _Ugi:
 
 
 def _words(position: Position) -> str:
-    """Return the position as moves from the empty board if possible, because engines write positions differently."""
+    """Describe a position by moves from the empty board if possible, because engines write positions differently."""
     moves = moves_to(position)
     if moves is None:
         return f"fen {t3en(position)}"
@@ -162,8 +167,9 @@ class LinesOfMoves:
 
 
 def find_protocol(conversation: Conversation, game: Game) -> "Protocol":
-    """Return the protocol in which an engine can play this game. The first commands of both protocols are sent at once:
-    an engine ignores or rejects unknown commands.
+    """Find the protocol in which an engine can play a game, by sending the first commands of UGI and Gomocup.
+
+    An engine ignores or rejects the commands that it does not know.
     """
     is_for_gomocup = len(game.board.shape) == 2 and any(
         game == in_a_row(_GOMOCUP_LENGTH, *game.board.shape, exact=exact) for exact in (False, True)

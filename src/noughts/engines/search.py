@@ -29,18 +29,18 @@ _FEWEST_MOVES, _MOST_MOVES = 5, 30  # expected moves of a player in the rest of 
 
 
 def usable(seconds: float) -> float:
-    """Return how many of the seconds a search may use, so that the move arrives in time."""
+    """Return the time that a search may use so that its move arrives within the given seconds."""
     return max(0.0, seconds * (1 - _PART_IN_HAND) - _IN_HAND)
 
 
 def share(clock: float, position: Position, increment: float = 0) -> float:
-    """Return how many of the seconds left on a clock to spend on the next move."""
+    """Return the seconds to spend on the next move, given the seconds left on the clock."""
     moves = min(max(position.empty.bit_count() / 2, _FEWEST_MOVES), _MOST_MOVES)
     return max(0.0, min(clock, clock / moves + increment))
 
 
 class BackgroundSearch:
-    """Searches for the moves of a level, one position at a time, in threads other than the caller's.
+    """Searches for a level's moves in background threads, one position at a time.
 
     Args:
         level: a key of `noughts.players.levels.LEVELS`.
@@ -114,7 +114,7 @@ class BackgroundSearch:
             self._thread = None
 
     def _move(self, guess: Move, messages: "SimpleQueue[Move | None]", ends: float | None, is_held: bool) -> Move:
-        """Return the move from the search when it is due. If the search does not end in time, return the guess."""
+        """Return the move from the search when it is due, or a quick guess if the search does not end in time."""
         move: Move | None = None
         try:
             move = messages.get(timeout=None if ends is None else max(0.0, ends - time.monotonic()))

@@ -21,7 +21,7 @@ _SECONDS = 5.0  # seconds for a move, unless the manager sets a limit
 
 
 class UgiEngine:
-    """Plays both sides of any game, and answers questions about its rules.
+    """An engine for UGI, which plays both sides of any game and answers questions about the rules.
 
     Args:
         search: finds the moves.
