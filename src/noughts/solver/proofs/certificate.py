@@ -45,7 +45,7 @@ def check_file(path: Path, progress: Callable[[int, int], object] | None = None)
     """
 
     def no_lemma(name: str) -> Lemma:
-        raise BadFile(f"{path} relies on lemmas: check the manifest that lists them instead")
+        raise BadFile(f"{path} relies on lemmas: check the manifest of its lemmas, not this file")
 
     return [proved.claim for proved in check_with_lemmas(path, no_lemma, progress)]
 
