@@ -1,4 +1,4 @@
-"""The explanation of the labels on a board's cells, shared by the web page and the notebook."""
+"""The legend that explains the labels on a board's cells, shared by the web page and the notebook."""
 
 
 def legend(number: str = "", losing: str = "", estimate: str = "", *, partly: bool = False) -> str:

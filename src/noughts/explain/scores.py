@@ -83,7 +83,7 @@ def estimate_words(score: Score) -> str:
 
 
 def check_unit(unit: Unit, plies: int) -> None:
-    """Check that a unit can express every score of a game with at most this many plies left.
+    """Check that a unit can express every score of a game with a given maximum number of plies left.
 
     Raises:
         NoughtsError: the unit is ±(10 - depth), and the game might last more than 9 plies.

@@ -124,7 +124,9 @@ def losing_words(move: MoveEvaluation) -> str:
 
 @lru_cache(maxsize=256)
 def game_words(game: Game) -> str:
-    """Describe a game, as in ``4 × 4, three in a row, discs fall``. A custom game has its name: ``4 × 4, squares``."""
+    """Describe a game, as in ``4 × 4, three in a row, discs fall``. A custom game keeps its name, as in ``4 × 4,
+    squares``.
+    """
     sides = " × ".join(map(str, game.board.shape))
     lengths = {line.bit_count() for line in game.lines}
     known = _KINDS | ({"gravity": "discs fall"} if discs_fall(game) else {})

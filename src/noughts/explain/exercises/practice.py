@@ -98,7 +98,9 @@ class _Case:
 
 
 def _move(case: _Case, move: MoveEvaluation) -> Feedback:
-    """Answer "where should the player move?". Any move that keeps the value is right, but the quickest win is best."""
+    """Give feedback on a move in the task ``move``. Any move that keeps the value is right, but the quickest win is
+    best.
+    """
     position, me, you = case.position, case.position.turn, case.position.turn.other
     if won := _completed(position, move.move):
         return won
@@ -126,7 +128,7 @@ def _move(case: _Case, move: MoveEvaluation) -> Feedback:
 
 
 def _fork(position: Position, move: Move) -> Feedback:
-    """Answer "which move makes two threats at once?" from the board alone, without a search."""
+    """Give feedback on a move in the task ``fork``, from the board alone, without a search."""
     if won := _completed(position, move):
         return won
     after, me, you = position.play(move), position.turn, position.turn.other
@@ -183,7 +185,7 @@ def _think(case: _Case, move: MoveEvaluation) -> Feedback:
 
 
 def _refute(case: _Case, move: MoveEvaluation) -> Feedback:
-    """Answer "which reply shows that the last move was bad?" and say how much of the search this reply saves."""
+    """Give feedback on a reply in the task ``refute``, and say how much of the search the right reply saves."""
     me, you = case.position.turn, case.position.turn.other
     rest = len(case.analysis.moves) - 1
     others = "the other answer" if rest == 1 else f"the other {rest} answers"

@@ -39,7 +39,7 @@ class Explanation:
 
     @property
     def continued(self) -> str:
-        """The sentences in the form used after an introduction, as in ``Better: column b wins.``"""
+        """The explanation as the continuation of a sentence, as in ``Better: column b wins.``"""
         return " ".join([self.subject, *self.sentences]) if self.sentences else ""
 
 
@@ -158,7 +158,7 @@ def _winning(case: Case, analysis: Evaluation) -> list[str]:
 
 
 def _purpose(case: Case, position: Position, line: Sequence[Move]) -> list[str]:
-    """Return phrases for what a move does, unless the winning line already names a threat or a fork."""
+    """Return phrases for the effects of a move, unless the winning line already names a threat or a fork."""
     return [] if is_explained(position, line) else _visible_phrases(case)
 
 

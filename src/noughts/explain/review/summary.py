@@ -53,7 +53,9 @@ def legend(review: Review) -> str:
 
 
 def describe_move(review: Review, move: MoveReview) -> str:
-    """Say what was wrong with a move, what was better, and whether the opponent punished it, each on its own line."""
+    """Say what was wrong with a move, which move was better, and whether the opponent punished it, each on its own
+    line.
+    """
     return "\n".join(filter(None, [move.played.text, *remarks(review, move)]))
 
 

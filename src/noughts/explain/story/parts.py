@@ -116,7 +116,7 @@ class PartBuilder:
         cut: int,
         bounds: tuple[Score, Score] = (0, 0),
     ) -> list[StoryNode]:
-        """Add the states after moves that are not searched, and all states below these states."""
+        """Add the states after unsearched moves, and all states below them."""
         nodes, names = list[StoryNode](), parent.position.game.board.names
         for move in moves:
             after = state.play(move)

@@ -121,7 +121,7 @@ class Search:
 
 
 def offsets(call: Call, presentation: Presentation) -> Iterator[int]:
-    """Yield the number of a call's own steps before each searched child, and finally the total number of own steps."""
+    """Yield the number of a call's own steps before each searched child, then the total."""
     if not call.calls:
         yield 2
         return
@@ -150,7 +150,7 @@ class _Steps:
         self.alpha, self.beta = self.visit.node.alpha, self.visit.node.beta
 
     def event(self, kind: Step, text: str, *marks: str, **details: Any) -> Event:
-        """Return an event with the values that the variables have after the step."""
+        """Return an event, with the values of the variables after the step."""
         node, presentation = self.visit.node, self.search.presentation
         root = [] if node.parent else ["root"]
         variables = words.variables(presentation, node, self.children, self.scores, self.bounds)
