@@ -102,7 +102,7 @@ class CardTree:
         return max(self.sheet.right + 16 if self.sheet else 0, head, lines)
 
     def _line(self, number: float) -> float:
-        """Return how far a line of text is below the top of its card."""
+        """Return the distance of a line of text from the top of its card."""
         board = self.sheet.bottom + 6 if self.sheet else 0
         return self._head + board + _LINE * number
 

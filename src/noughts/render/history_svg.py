@@ -134,7 +134,7 @@ def history_size(
     marks: Sequence[str],
     narrow: bool = False,
 ) -> tuple[int, int]:
-    """Return the width and the height of the picture that `history_svg` draws, so that a page can reserve its space.
+    """Return the width and the height of the picture that `history_svg` draws, so that a page can reserve space for it.
 
     Raises:
         NoughtsError: the number of values differs from the number of positions.

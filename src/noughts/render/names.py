@@ -34,7 +34,7 @@ def clean_name(text: str, otherwise: str, longest: int = LONGEST_NAME) -> str:
 
 
 def _visible(text: str) -> Iterator[str]:
-    """Yield the code points of a name that can be seen."""
+    """Yield the visible code points of a name."""
     room = 0  # for marks
     for point in text:
         kind = category(point)

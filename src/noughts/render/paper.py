@@ -37,7 +37,7 @@ class PrintedSheets:
 
 
 def is_wide(game: Game) -> bool:
-    """Return whether only two boards of a game fit side by side."""
+    """Return whether only two boards of a game fit side by side on a page."""
     return max(game.board.shape[0], len(game.board) // 3) > 5
 
 

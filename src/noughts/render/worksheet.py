@@ -79,7 +79,7 @@ def _answers(sheet: Worksheet, title: str) -> str:
 
 
 def _results(sheet: Worksheet) -> list[str]:
-    """Return the results of a sheet in short form."""
+    """Return the answers to a worksheet in short form."""
     results = [_answer_words(analysis, sheet, ": ") for analysis in sheet.questions]
     return results + [_tree_words(story, sheet, ": ") for story in sheet.trees]
 
