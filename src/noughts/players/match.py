@@ -127,7 +127,7 @@ def match(
 
 
 def _play(start: Position, players: tuple[Opponent, Opponent], x: int, random: Random) -> tuple[Record, str]:
-    """Play one game. Return its record and, if a player lost through an error, the error message."""
+    """Play a game. Return the game's record and, if a player lost through an error, the error message."""
     position, moves, ended, error = start, list[Move](), _RUNNING, ""
     while not position.is_over and not ended:
         mover = players[x if position.turn is Player.X else 1 - x]

@@ -128,7 +128,7 @@ def ratings(games: Sequence[Sequence[float]], points: Sequence[float]) -> list[R
 
 
 def _expected(difference: float) -> float:
-    """Return the expected score of a player who is stronger by this many units of log-odds."""
+    """Return a player's expected score, given the difference of strengths in log-odds."""
     return 1 / (1 + math.exp(-difference))
 
 
