@@ -1,4 +1,4 @@
-"""Prove a puzzle: every move of the solver is the only right one, and the themes and rating are correct."""
+"""Prove a puzzle: the solver's moves are the only right moves, and the themes and the rating are correct."""
 
 from noughts.puzzles.find import puzzle_at
 from noughts.puzzles.puzzle import Puzzle
@@ -7,7 +7,7 @@ from noughts.solver.solver import Solver
 
 
 def prove(puzzle: Puzzle, *, solver: Solver | None = None) -> None:
-    """Find the puzzle again in its position with the exact solver, and compare the results.
+    """Solve the puzzle again with the exact solver, and compare the results.
 
     Args:
         puzzle: the puzzle.

@@ -88,7 +88,7 @@ def puzzle_sheet(
     seed: int = 0,
     solver: Solver | None = None,
 ) -> PuzzleSheet:
-    """Make a sheet of puzzles that come with noughts. No two are equal up to symmetry.
+    """Make a sheet of puzzles that come with noughts. No two puzzles are equal up to symmetry.
 
     Args:
         game: the game or its name.

@@ -1,4 +1,4 @@
-"""Find the exact result of each move that a person may try in a puzzle, for its proof and its rating."""
+"""Find the exact result of each move that a person may try in a puzzle, for the puzzle's proof and rating."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
