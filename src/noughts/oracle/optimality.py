@@ -86,7 +86,7 @@ class Optimality:
 
     @property
     def first_error(self) -> Position | None:
-        """The first mistake: of the positions in which the policy gives value away, one with the most empty cells.
+        """The first mistake: a position in which the policy gives value away, with as many empty cells as possible.
         Print it to see the board.
         """
         return next(iter(self.regrets), None)
