@@ -361,7 +361,7 @@ def shown(position: Position, mode: str | None) -> str | Pixels | None:
 
 
 def expect(value: Any, name: str, choices: Any) -> Any:
-    """Check that an argument is one of a few words, and return it.
+    """Check that an argument is one of the allowed words, and return it.
 
     Raises: NoughtsError: the argument is something else.
     """
@@ -387,7 +387,7 @@ def expect_action(action: Any, game: Game) -> Move:
 
 
 def played(position: Position, move: Move, illegal: Illegal) -> tuple[Position, str | None]:
-    """Play a move: return the new position and None or, if the move is illegal, the same position and the reason.
+    """Play a move. Return the new position and None, or the old position and the reason if the move is illegal.
 
     Raises:
         IllegalMove: the move is illegal and an illegal move ``raises``.

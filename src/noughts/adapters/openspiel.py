@@ -86,7 +86,7 @@ class SpielState(pyspiel.State):
         self.position = Position(game.game)
 
     def current_player(self) -> Any:
-        """Return 0 for X, 1 for O, and OpenSpiel's constant after the end."""
+        """Return 0 if X is to move, 1 if O is, or OpenSpiel's terminal constant after the end."""
         return pyspiel.PlayerId.TERMINAL if self.position.is_over else list(Player).index(self.position.turn)
 
     def is_terminal(self) -> bool:

@@ -1,4 +1,4 @@
-"""Choose the opponent's moves in environments. A board of a batch gets the same moves as a single board.
+"""Choose the opponent's moves in environments. A board in a batch gets the same moves as a single board.
 
 A reply depends on the position and on one random number. A `pure` player chooses only once for all numbers that lead to
 the same reply, which `noughts.oracle.draws.OneNumber` finds. Other players choose every time.
