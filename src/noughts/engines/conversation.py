@@ -1,4 +1,4 @@
-"""The pipes of a program that runs as an engine: send it lines, and wait for its answers with a time limit."""
+"""The pipes of a program that runs as an engine, to send lines and to wait for answers with a time limit."""
 
 import contextlib
 import queue

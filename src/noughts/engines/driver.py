@@ -64,7 +64,7 @@ def any_player(
     limit: Limit | None = None,
     seconds: float | None = None,
 ) -> Opponent:
-    """Return the player with this name: one that `noughts.player` knows, or an external program.
+    """Return the player with this name, which can be any player of `noughts.player` or an external program.
 
     Args:
         name: the name.

@@ -1,4 +1,4 @@
-"""A level as an engine that speaks Gomocup's protocol, for the gomoku managers.
+"""A level as an engine that speaks Gomocup's protocol, for gomoku match managers.
 
 Source: Petr Laštovička, *Gomoku AI protocol* (https://plastovicka.github.io/protocl2en.htm), with the commands YXSTOP
 and YXBOARD of Yixin. ``INFO win_length`` is our own addition, because the protocol knows only five in a row. With
