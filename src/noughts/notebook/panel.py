@@ -226,7 +226,7 @@ class Panel:
 
     @staticmethod
     def _themed(picture: str) -> str:
-        """Add the dark colours to a light picture, so that changing its class to n-dark makes it dark."""
+        """Add the dark colours to a light picture, so that the class n-dark makes it dark."""
         return picture.replace("</style>", "</style>" + style("dark", picture), 1)
 
     # Updates.
@@ -239,7 +239,7 @@ class Panel:
         self.changed()
 
     def _go_on(self) -> None:
-        """After the position has changed, clear the messages and let the computer move if it is its turn."""
+        """After the position has changed, clear the messages and let the computer move if it is the computer's turn."""
         session = self.session
         self._say("", "")
         self._reply = self._fault = ""
