@@ -1,1 +1,1 @@
-"""The web application: play, analyse and explore games, alone or with a friend. Needs the ``[web]`` extra."""
+"""The web application to play, analyse and explore games, alone or with a friend. Needs the ``[web]`` extra."""

@@ -1,4 +1,4 @@
-"""The application that every host runs, with the pages, the games behind them, and the display of errors."""
+"""The application that every host runs, with its pages, its games and its error responses."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
@@ -40,7 +40,7 @@ def create_app(
     routes: Sequence[BaseRoute] = (),
     errors: Mapping[Any, Any] | None = None,
 ) -> Starlette:
-    """Return the application.
+    """Return the web application for a host.
 
     Args:
         store: where the games are stored.
@@ -93,7 +93,7 @@ async def _unexpected_error(request: Request, error: Exception) -> Response:
 
 
 def _allowed_methods(request: Request) -> str:
-    """Return the methods that a URL accepts. FastAPI names only the methods of the first matching route."""
+    """Return the HTTP methods that a URL accepts. FastAPI names only the methods of the first matching route."""
 
     def accepts(method: str) -> bool:
         scope = {**request.scope, "method": method}
@@ -103,7 +103,7 @@ def _allowed_methods(request: Request) -> str:
 
 
 def error_response(request: Request, text: str, status: int, headers: Any = None) -> Response:
-    """Return an error as a page, as JSON or as plain text, depending on the client."""
+    """Return an error as a page, as JSON or as plain text, depending on the requested URL."""
     if path_of(request.scope).startswith(_JSON):
         return JSONResponse({"error": text}, status_code=status, headers=headers)
     if path_of(request.scope).startswith("/static/"):  # not a page, so there is no browser secret

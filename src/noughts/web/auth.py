@@ -1,4 +1,5 @@
-"""Secrets instead of logins. A browser sends its secret in a cookie, a program in an Authorization header.
+"""Authentication by secrets instead of logins. A browser sends its secret in a cookie, and a program sends its secret
+in an Authorization header.
 
 A secret has 128 random bits, written as 22 characters that fit in a URL. Only its hash is stored, so a copy of the
 database gives access to no game.
@@ -22,12 +23,12 @@ _YEAR = 365 * 24 * 3600
 
 
 def new_secret() -> str:
-    """Return a new secret."""
+    """Return a new random secret."""
     return secrets.token_urlsafe(16)
 
 
 def is_secret(text: str) -> bool:
-    """Return whether a text has the form of a secret. A text with this form can still be a wrong secret."""
+    """Return whether a text has the format of a secret. A well-formed secret may still be unknown to the server."""
     return _SHAPE.fullmatch(text) is not None
 
 
@@ -59,7 +60,7 @@ def bearer_secret(connection: HTTPConnection) -> str | None:
 
 
 class BrowserSecret:
-    """Middleware that gives each browser a secret of its own, in a cookie.
+    """Middleware that gives each new browser a cookie with a secret of its own.
 
     Handlers find it in ``request.state.secret``. Static files, the API and embedded boards do not set the cookie.
     """

@@ -1,5 +1,5 @@
-"""The changes that clients can make to a game. Each function here returns another function, which takes the client's
-access and returns the changed game.
+"""The changes that clients can make to a game. Each function returns a `Change`, which takes the client's access to a
+game and returns the changed game.
 
 `noughts.web.games.Client.change` stores the result. It may call the function again if another request was faster.
 """
@@ -33,7 +33,7 @@ allowed."""
 def move(ply: int, cell: Cell | str, version: int | None = None) -> Change:
     """Make a move after `ply` other moves. Repeating the request changes nothing.
 
-    With the version that the client has seen, it also changes nothing after the move was taken back.
+    If `version` is given, repeating the request changes nothing even after the move was taken back.
     """
 
     def change(access: Access) -> Changed:
@@ -86,7 +86,7 @@ def offer(version: int, offer: Offer) -> Change:
 
 
 def answer(version: int, *, yes: bool) -> Change:
-    """Grant or decline the other player's offer, or withdraw the client's own."""
+    """Grant or decline the other player's offer, or withdraw the client's own offer."""
 
     def change(access: Access) -> Changed:
         player, offer = access.expect_player(), access.game.offer

@@ -1,4 +1,6 @@
-"""Use cases that begin, join and lead a class, and play its tournament. Each change is stored before it is reported."""
+"""Create, join and lead a class of pupils, and play its tournament. Each change is stored before the client gets a
+response.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -29,7 +31,7 @@ PupilChange: TypeAlias = Callable[[StoredClass, Pupil], StoredClass]
 
 @dataclass(frozen=True)
 class ClassAccess:
-    """A class, a client's role in it, and the pupil, if the client is a pupil."""
+    """A client's access to a class, with the client's role and, for a pupil, the pupil's data."""
 
     school: StoredClass
     role: ClassRole
@@ -38,7 +40,7 @@ class ClassAccess:
 
 @dataclass(frozen=True)
 class ClassClient:
-    """The client of a request, with its operations on classes.
+    """The client of a request, which creates, joins and leads classes.
 
     Attributes:
         store: where the classes are stored.
@@ -52,11 +54,11 @@ class ClassClient:
 
     @cached_property
     def key(self) -> str:
-        """The hash of the secret, under which the client's role is stored."""
+        """The hash of the client's secret. The client's role in a class is stored under this hash."""
         return hashed(self.secret)
 
     async def create(self) -> StoredClass:
-        """Begin a class, with the client as its teacher."""
+        """Create a class, with the client as its teacher."""
         now = time_ns() // 1_000_000
         for _ in range(_TRIES):
             id = new_id()
@@ -67,14 +69,14 @@ class ClassClient:
         raise NoughtsError("no class could be created: try again")
 
     async def latest(self) -> StoredClass | None:
-        """Return the latest class that the client began, unless this class has ended or expired."""
+        """Return the latest class that the client began, unless the class has ended or expired."""
         if not (id := await self.store.latest_class(self.key)):
             return None
         school = await self.store.load_class(id)
         return school if school and not (school.ended or _is_over(school)) else None
 
     async def see(self, id: str, watch: str = "") -> ClassAccess:
-        """Return a class and the client's role in the class. The role can be none.
+        """Return a class and the client's role in the class, if the client has a role.
 
         Args:
             id: the id of the class.
@@ -93,7 +95,7 @@ class ClassClient:
         return await self._access(school)
 
     def links(self, school: StoredClass) -> dict[ClassRole, str]:
-        """Return the secrets of the links for a projector and for another device of the teacher who began the class.
+        """Return the secrets of two links to a class, for a projector and for another device of its teacher.
 
         Other browsers of the teacher get no secrets, because these are derived from the secret of the first browser.
         """
@@ -107,7 +109,7 @@ class ClassClient:
         return await self._change(id, lambda school: school.join(self.key, name))
 
     async def lead_here(self, id: str, link: str) -> ClassAccess:
-        """Let this browser lead the class, with the secret of the teacher's link."""
+        """Let this browser lead the class, given the secret of the teacher's link."""
         key = hashed(link) if is_secret(link) else ""
         return await self._change(id, lambda school: school.admit_teacher(self.key, key))
 
@@ -123,7 +125,7 @@ class ClassClient:
         return access.school
 
     async def lead(self, id: str, change: ClassChange) -> ClassAccess:
-        """Make a change that only the teacher may make.
+        """Apply a teacher's change to a class.
 
         Raises:
             Forbidden: the client is not the teacher.
@@ -131,7 +133,7 @@ class ClassClient:
         return await self._change(id, partial(_by_teacher, self.key, change))
 
     async def take_part(self, id: str, change: PupilChange) -> ClassAccess:
-        """Make a change that only a pupil may make.
+        """Apply a pupil's change to a class.
 
         Raises:
             Forbidden: the client is not a pupil of the class, or the class has ended.
@@ -163,7 +165,7 @@ class ClassClient:
         return await self.lead(id, change)
 
     async def look(self, access: Access) -> Access:
-        """Return the client's access to a game of a tournament, which can be over because a pupil has left."""
+        """Update a tournament game, which ends if a pupil has left, and return the client's access to the game."""
         school = await self.store.load_class(access.game.class_id)
         if not school or not (pupil := school.pupil(self.key)):
             return access
@@ -172,9 +174,9 @@ class ClassClient:
         return replace(access, game=game) if game else access
 
     async def places(self, access: Access) -> tuple[str, str]:
-        """Return the client's place and the opponent's place in a game of a tournament.
+        """Return the presence ids of the client and of its opponent in a tournament game: see `place`.
 
-        Both are empty for other games and clients. In a game against the computer, the second place is empty.
+        Both ids are empty for other games and clients. In a game against the computer, the second id is empty.
         """
         school = await self.store.load_class(access.game.class_id) if access.game.class_id else None
         pupil = school and school.pupil(self.key)
@@ -188,8 +190,7 @@ class ClassClient:
         return ClassAccess(await self._settled(school, pupil) if role else school, role, pupil)
 
     async def _settled(self, school: StoredClass, pupil: Pupil | None) -> StoredClass:
-        """Begin and end the games of the round as necessary, or only the pupil's game, and return the class
-        afterwards."""
+        """Update the games of the latest tournament round, or only a pupil's game, and return the class."""
         if not school.tournament:
             return school
         removed = {each.number for each in school.pupils if each.removed}
@@ -207,14 +208,14 @@ def opponent(tournament: ClassTournament | None, pupil: int) -> int | None:
 
 
 def class_client(request: Request) -> ClassClient:
-    """Return a client of the classes, with its browser's secret."""
+    """Return the client of a request about classes, identified by its browser's secret."""
     games: Games = request.app.state.games
     store: ClassStore = request.app.state.games.store
     return ClassClient(store, games, request.state.secret)
 
 
 def place(school: StoredClass, number: int) -> str:
-    """Return the place where a pupil is present. Each pupil has a separate place, like the player X of a game."""
+    """Return the id under which the presence of a pupil is tracked, as it is for the player X of a game."""
     return f"{school.id}.{number}"
 
 

@@ -1,4 +1,4 @@
-"""Let the computer players of stored games move."""
+"""Make the moves of computer players in stored games."""
 
 import asyncio
 import secrets
@@ -29,14 +29,14 @@ class ComputerPlayers:
         self._troubles: dict[str, str] = {}
 
     async def close(self) -> None:
-        """Stop all computer players. A computer player that was stopped moves when its game is next loaded."""
+        """Stop all computer players. A stopped computer player moves when its game is next loaded."""
         tasks = list(self._tasks.values())
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
     def trouble(self, id: str) -> str:
-        """Return why the computer player of a game cannot move, or an empty string."""
+        """Return the reason why the computer player of a game cannot move, or an empty string."""
         return self._troubles.get(id, "")
 
     def start(self, game: StoredGame, *, again: bool = False) -> None:
@@ -61,7 +61,7 @@ class ComputerPlayers:
         return game
 
     async def move(self, game: StoredGame) -> StoredGame:
-        """Let a computer player move, and return the game after it.
+        """Make the move of a computer player, and return the game after the move.
 
         Raises:
             Outdated: the game has changed in the meantime.
@@ -82,7 +82,7 @@ class ComputerPlayers:
         return after
 
     async def _play(self, game: StoredGame) -> StoredGame | None:
-        """Make a move in a game and return the game after it, or None if it is no longer a computer player's turn."""
+        """Make a computer player's move and return the new game, or None if no computer player has to move now."""
         latest: StoredGame | None = game
         for pause in (*_PAUSES, None):
             try:

@@ -1,4 +1,4 @@
-"""Use cases that create, load, change and remove a client's games. Every change is stored before it is reported.
+"""Create, load, change and remove the games of a client. Every change is stored before the client gets a response.
 
 A request takes one path: a `Client` loads the game with its roles, changes it and stores the change. It returns an
 `Access`, which holds the game after the change, so the game need not be loaded again to show it.
@@ -33,20 +33,20 @@ _TRIES = 10  # attempts to store a change while others change the same game
 
 
 class Games:
-    """The games of a host. A seed makes computer players repeatable."""
+    """The games of a host, with their computer players. A seed makes computer players repeatable."""
 
     def __init__(self, store: GameStore, engines: Engines, *, seed: int | None = None) -> None:
         self.store = store
         self.computers = ComputerPlayers(store, engines, seed)
 
     def client(self, secret: str, address: str = "") -> "Client":
-        """Return a client for these games."""
+        """Return a client of these games, identified by a secret."""
         return Client(self, secret, address)
 
 
 @dataclass(frozen=True)
 class Client:
-    """The client of a request, with its operations on games.
+    """The client of a request, which creates, changes and removes games.
 
     Attributes:
         games: the games.
@@ -60,23 +60,23 @@ class Client:
 
     @cached_property
     def key(self) -> str:
-        """The hash of the secret, under which the client's roles are stored."""
+        """The hash of the client's secret. The client's roles in games are stored under this hash."""
         return hashed(self.secret)
 
     @property
     def store(self) -> GameStore:
-        """Where the games are stored."""
+        """The store that contains the games."""
         return self.games.store
 
     @property
     def invitations(self) -> Invitations:
-        """The secret links of games."""
+        """The secret links by which the client joins or watches games."""
         return Invitations(self.store, self.secret)
 
     # New games.
 
     async def create(self, game: StoredGame, once: str = "") -> Access:
-        """Store a new game, as `NewGame.new_game` returns it, under an id of its own. The game belongs to the client.
+        """Store a new game under an id of its own, and make the client its owner.
 
         In a game by link, the client takes the seat of the host. If `once` identifies the request, a repeated request
         returns the first game if it has not been changed.
@@ -88,7 +88,7 @@ class Client:
         return Access(created, frozenset({_role_of_host(created)}))
 
     async def create_all(self, games: Sequence[StoredGame], once: str = "") -> list[StoredGame]:
-        """Store several games, as `create` does. Either all are stored or none."""
+        """Store several new games, as `create` does. Either all games are stored or none."""
         ids = [new_secret() for _ in games]
         if is_secret(once):
             ids = [game_id(self.secret, once, f"{game} {n}") for n, game in enumerate(games)]
@@ -142,7 +142,7 @@ class Client:
         return [Access(game, roles[game.id]) for game in games]
 
     async def forget(self, id: str) -> Access:
-        """Remove a game from the client's list, and delete it if no player has it any more. Return the removed game.
+        """Remove a game from the client's list and return it. Delete the game if no player has it any more.
 
         A spectator's own secret removes the game from the spectator's list. The secret of a link for spectators is
         shared, so it cannot remove anything.
@@ -172,8 +172,7 @@ class Client:
     # Changes.
 
     async def change(self, id: str, change: Change) -> Access:
-        """Change a game, and store and return the changed game. Try again if another request changed the game at the
-        same time.
+        """Change a game, store it and return it. Try again if another request changed the game at the same time.
 
         If the change begins the next game, return the next game.
 
@@ -197,7 +196,7 @@ class Client:
         raise Outdated("too many changes at once: look at the board again")
 
     async def next(self, id: str, version: int, *, swap: bool) -> Access:
-        """Return the next game, which begins now unless it has already begun. See `next_game`."""
+        """Begin the next game, unless it has already begun, and return it. See `next_game`."""
         access = await self.change(id, next_game(version, swap=swap))
         return await self.see(access.game.next) if access.game.next else access
 
@@ -224,11 +223,13 @@ class Client:
 
 
 def client_of(request: Request) -> Client:
-    """Return the client of a page, with its browser's secret. A new browser gets a secret with the response."""
+    """Return the client that requests a page, identified by its browser's secret. A new browser gets a secret with the
+    response.
+    """
     games: Games = request.app.state.games
     return games.client(request.state.secret, client_key.get())
 
 
 def _role_of_host(game: StoredGame) -> Role:
-    """Return the role of the client that created a game. In a game by link, the friend has not joined yet."""
+    """Return the role of the client that created a game, before a friend joins by link."""
     return "own" if not game.linked else "o" if game.x.open else "x"

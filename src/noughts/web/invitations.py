@@ -1,4 +1,4 @@
-"""Use cases that open a secret link to take a seat or to watch, and list the links of a game."""
+"""Join or watch a game by a secret link, and list the links to a game."""
 
 from noughts.rules.game import Player
 from noughts.web.auth import hashed, is_secret
@@ -13,21 +13,20 @@ _TRIES = 10  # attempts to take a seat while others change the same game
 
 
 class Invitations:
-    """The secret links of games, for a client with a secret."""
+    """The secret links by which a client joins or watches games."""
 
     def __init__(self, store: GameStore, secret: str) -> None:
         self._store, self._secret = store, secret
 
     async def resolve(self, link: str) -> tuple[str, Role]:
-        """Return the latest game that a secret link leads to, and the role that the link gives, or raise NotFound."""
+        """Return the id of the latest game that a secret link opens, with the link's role, or raise NotFound."""
         target = await self._store.find(hashed(link)) if is_secret(link) else None
         if target is None:
             raise NotFound("this link leads to no game: it may be mistyped, or the game was deleted")
         return target
 
     async def links(self, access: Access) -> dict[Role, str]:
-        """Return the secrets of the links that a client may share or keep, keyed by role. The list leaves out a used
-        invitation."""
+        """Return the secrets of the client's links to a game, keyed by role. A used invitation is left out."""
         if not access.game.linked:
             return {}
         links = {hashed(link): link for link in (link_secret(self._secret, access.game.series, role) for role in LINKS)}
@@ -35,7 +34,7 @@ class Invitations:
         return {role: link for hash, link in links.items() for role in held.get(hash, ())}  # a rematch swaps roles
 
     async def enter(self, link: str, name: str, *, as_player: bool = False) -> Access:
-        """Take the open seat that an invitation leads to, or return to a seat by its player's private link.
+        """Take the open seat of an invitation, or return to a seat by its player's private link.
 
         An invitation works once. After that, its link is for spectators, and this function fails with `as_player`.
 
@@ -74,7 +73,7 @@ class Invitations:
         raise Outdated("too many people tried to take this seat at once: try again")
 
     async def watch(self, link: str) -> Access:
-        """Watch the game that a link leads to, or raise NotFound. A link to a seat works, too."""
+        """Watch the game of a secret link, or raise NotFound. A link to a player's seat works, too."""
         id, role = await self.resolve(link)
         return await self._admit(id, role if role == "own" else "watch", (hashed(link), role))
 
@@ -105,12 +104,10 @@ def _expect(game: StoredGame | None) -> StoredGame:
 
 
 def link_key(secret: str, game: StoredGame, role: Role) -> tuple[str, Role]:
-    """Return the key of a link that a client can derive again from its own secret."""
+    """Return the key of a link to a game. The link's secret is derived from the client's secret."""
     return hashed(link_secret(secret, game.series, role)), role
 
 
 def _spectator_key(secret: str, game: StoredGame) -> tuple[str, Role]:
-    """Return a key that marks a secret as a spectator's own. A link for spectators that many people share has no such
-    key.
-    """
+    """Return the key that distinguishes a spectator's own secret from the secret of a shared link."""
     return hashed(link_secret(secret, game.series, "own")), "watch"

@@ -32,8 +32,7 @@ def read_games(
     link: Callable[[str], GameTree] | None = None,
     single: bool = False,
 ) -> tuple[list[GameTree], int]:
-    """Read the first hundred games and positions of a text. Return the games and positions, and the number of those
-    left out.
+    """Return the first hundred games and positions in a text, and the number of further games and positions.
 
     Args:
         text: SGF, lists of moves, positions in any notation, and links to pages.

@@ -1,4 +1,4 @@
-"""The interface of the store for games, classes and progress with puzzles. Each host of the application implements this
+"""The interface of the stores for games, classes and puzzle progress. Each host of the application implements this
 interface.
 """
 
@@ -28,7 +28,8 @@ allowed."""
 
 
 class GameStore(Protocol):
-    """Stores games. A change is durable before it is acknowledged, and exactly one of two concurrent changes is stored.
+    """A store for games. A change is durable before it is acknowledged, and exactly one of two concurrent changes is
+    stored.
 
     All methods raise StoreFault if games cannot be read, or if a change is not stored. After some faults, it is unknown
     whether a change is stored, so load the game again.
@@ -42,17 +43,18 @@ class GameStore(Protocol):
     presence: Presence
 
     async def create_all(self, new: Sequence[tuple[StoredGame, Iterable[GameKey]]]) -> list[StoredGame]:
-        """Store all new games with their keys, or no game at all. Return the games with their times, the latest first.
+        """Store new games with their keys, either all games or none. Return the games with their timestamps, the latest
+        first.
 
         If a game with the same id exists, return that game unchanged.
         """
 
     async def load(self, id: str) -> StoredGame | None:
-        """Return the stored game, or None."""
+        """Return the stored game with this id, or None."""
 
     async def see(self, id: str, hashes: Iterable[str]) -> tuple[StoredGame | None, frozenset[Role]]:
-        """Return the stored game and the roles that these keys together have in the game. If the keys have no role, the
-        game is None.
+        """Return a stored game, and all roles in the game that a client's keys give. If the keys give no role, the game
+        is None.
         """
 
     async def change(
@@ -67,8 +69,8 @@ class GameStore(Protocol):
         keys: Iterable[GameKey] = (),
         retired: Iterable[GameKey] = (),
     ) -> bool:
-        """Store the next version of a game if `before` is the stored version. Once the change is durable, return
-        whether it was stored.
+        """Store the next version of a game if `before` is the stored version. Return whether the change was stored,
+        once it is durable.
 
         Args:
             before: the game as it was loaded.
@@ -82,57 +84,57 @@ class GameStore(Protocol):
         """
 
     async def forget(self, hash: str, id: str) -> None:
-        """Remove a game for the owner of a key.
+        """Remove a game from the list of a key's owner.
 
         A game on one screen is deleted. In a game by link, all keys of the owner's side are removed, and the game is
         deleted when no player has a key any more. Spectators only give up their own key.
         """
 
     async def add_keys(self, id: str, keys: Iterable[GameKey], *, by: GameKey | None = None) -> None:
-        """Add keys to a game if it still has the key `by`. Existing keys stay. If there is no such game, nothing
-        happens.
+        """Add keys to a game if the game still has the key `by`. Existing keys stay. If the game does not exist,
+        nothing happens.
         """
 
     async def roles(self, id: str, hashes: Iterable[str]) -> frozenset[Role]:
-        """Return the roles that these keys have together in a game."""
+        """Return all roles in a game that a client's keys give."""
 
     async def held(self, id: str, hashes: Iterable[str]) -> dict[str, frozenset[Role]]:
-        """Return the roles in a game that each of these keys gives. Keys without roles are left out."""
+        """Return the roles that each key gives in a game. Keys without roles are left out."""
 
     async def roles_by_game(self, hash: str, ids: Iterable[str]) -> dict[str, frozenset[Role]]:
-        """Return the roles of a key in each of these games."""
+        """Return the roles that a key gives in each of several games."""
 
     async def find(self, hash: str) -> tuple[str, Role] | None:
-        """Return the latest game that a link's key opens, and the role that the key gives, or None."""
+        """Return the id of the latest game that a link's key opens, and the role that the key gives, or None."""
 
     async def games_of(
         self, hash: str, *, text: str = "", limit: int = 50, before: Page | None = None
     ) -> list[StoredGame]:
-        """Return the games with this key that follow the page `before`, with the latest change first.
+        """Return one page of the list of the key owner's games, with the latest change first.
 
-        The words of the text must all occur in the names of the players and the game.
+        The page follows `before`, the end of another page. The words of the text must all occur in the names of the
+        players and the game.
         """
 
     async def results(self, hash: str) -> Counter[GameResult]:
-        """Count the finished games with this key between a person and the computer at one screen."""
+        """Count the results of the key owner's finished games between a person and the computer."""
 
     def export(self, hash: str) -> AsyncIterator[StoredGame]:
-        """Yield all games with this key, in the order of `games_of`."""
+        """Yield all games of the key's owner, in the order of `games_of`."""
 
     async def progress(self, hash: str) -> Progress:
-        """Return the key owner's progress with puzzles. A new owner has made no progress."""
+        """Return the key owner's progress with puzzles. The progress of a new owner is empty."""
 
     async def change_progress(self, hash: str, change: ProgressChange) -> Progress:
-        """Change the key owner's progress with puzzles, and return the progress when the change is durable."""
+        """Change the key owner's progress with puzzles, and return the new progress once the change is durable."""
 
 
 class ClassStore(Protocol):
-    """Stores classes, in the same way as `GameStore` stores games. The methods raise StoreFault in the same cases as
-    the methods of `GameStore`.
+    """A store for classes of pupils, with the same guarantees and errors as `GameStore`.
 
     Attributes:
         hub: the listeners to classes. They are notified of all changes.
-        presence: who is present. Each pupil is a guest at a place of their own: see `noughts.web.classes.place`.
+        presence: who is present. Each pupil is tracked under a separate id: see `noughts.web.classes.place`.
     """
 
     hub: Hub
@@ -143,13 +145,13 @@ class ClassStore(Protocol):
         was free."""
 
     async def load_class(self, id: str) -> StoredClass | None:
-        """Return the class, or None."""
+        """Return the stored class with this id, or None."""
 
     async def latest_class(self, owner: str) -> str:
         """Return the id of the teacher's newest class, given the teacher's key, or an empty string."""
 
     async def change_class(self, id: str, change: ClassChange) -> StoredClass | None:
-        """Change a class, and return it when the change is durable.
+        """Change a class, and return the changed class once the change is durable.
 
         If there is no such class, return None. Concurrent changes happen one after another. Errors of the function are
         passed on.

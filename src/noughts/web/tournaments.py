@@ -1,5 +1,4 @@
-"""Begin the games of a class's tournament with each round, collect their results, and end games early when pupils
-leave.
+"""Create the games of a class's tournament, collect their results, and end a game early when a pupil leaves.
 
 There is no background task. Instead, every request that shows a class first settles its games, as it settles clocks.
 """
@@ -23,7 +22,7 @@ COMPUTER = "Computer"
 async def settled(
     store: ClassStore, games: Games, school: StoredClass, has_left: Callable[[int], bool], pupil: int | None = None
 ) -> StoredClass:
-    """Return a class after adding the results of its games to its tournament.
+    """Add the results of finished games to a class's tournament, and return the class.
 
     Games of the latest round that do not exist yet are created. A game ends if a clock has run out, if the pupil to
     move has left, or if the round has ended before the game.
@@ -75,7 +74,7 @@ def _with_results(school: StoredClass, results: dict[str, TableResult]) -> Store
 def _new_game(
     school: StoredClass, tournament: ClassTournament, table: Table, now: int
 ) -> tuple[StoredGame, list[GameKey]]:
-    """Return a new game for two paired pupils, with the keys of the pupils' browsers.
+    """Return a new tournament game, with the keys of the pupils' browsers.
 
     The clock of X runs at once: otherwise, a pupil who never moves would keep the round from ending.
     """
