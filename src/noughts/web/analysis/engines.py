@@ -1,4 +1,6 @@
-"""The interface of the engines that compute for pages. Each host of the application implements this interface."""
+"""The interface of the engines that search and analyse for pages. Each host of the application implements this
+interface.
+"""
 
 from collections.abc import AsyncGenerator, Callable, Mapping
 from typing import Protocol, TypeVar
@@ -11,7 +13,7 @@ T = TypeVar("T")
 
 
 class Engines(Protocol):
-    """Compute the answers to the tasks of `noughts.web.analysis.tasks`, several at once or one after another.
+    """The engines of a host, which run the tasks of `noughts.web.analysis.tasks`, several at once or one after another.
 
     Cancel a call if its answer is no longer needed: then the engine stops. The time limit in seconds counts from when
     an engine starts the task. Urgent tasks come before all others.
@@ -25,22 +27,20 @@ class Engines(Protocol):
     """
 
     stops_at_once: bool
-    """Whether an engine whose task is cancelled is free for the next one at once. Otherwise, it has to start again."""
+    """Whether an engine whose task is cancelled is free at once. Otherwise, the engine has to start again."""
 
     async def ask(
         self, task: Mapping[str, object], *, seconds: float | None = None, urgent: bool = False
     ) -> EngineAnswer:
-        """Return the answer to a task."""
+        """Run a task in an engine, and return the answer."""
 
     async def ask_text(
         self, task: Mapping[str, object], *, seconds: float | None = None, urgent: bool = False
     ) -> bytes:
-        """Return the answer as JSON text, as `ask` does. A caller that only passes on a long answer need not parse the
-        answer.
-        """
+        """Run a task in an engine, and return the answer as JSON text, which need not be parsed to pass it on."""
 
     def steps(self, task: Mapping[str, object], *, seconds: float = 30.0) -> AsyncGenerator[bytes, None]:
-        """Yield the results of a task so far as JSON text, and finally its answer.
+        """Yield the intermediate results of a task as JSON text, and finally its answer.
 
         The first item comes within a second. The item is empty if there is no result by then. If results come faster
         than the caller takes them, all but the newest are skipped. Close the generator if the answer is no longer
@@ -50,7 +50,7 @@ class Engines(Protocol):
         """
 
     async def run(self, function: Callable[[], T], *, short: bool = False) -> T:
-        """Call a function that may take seconds and return its result, without delaying other requests if possible.
+        """Call a slow function and return its result, if possible without delaying other requests.
 
         A short function takes less than a second, and does not wait for long ones.
         """

@@ -42,7 +42,7 @@ def as_line(answer: Any) -> bytes:
 
 
 def checked(answer: bytes, task: Mapping[str, object]) -> bytes:
-    """Return an answer to a task, or raise the error that the answer reports. The fault of an engine is logged."""
+    """Return an engine's answer, or raise the error that the answer reports. A bug in the engine is logged."""
     if answer.startswith(b'{"error":'):
         raise NoughtsError(json.loads(answer)["error"])
     if answer.startswith(b'{"exhausted":'):

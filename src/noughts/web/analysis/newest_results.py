@@ -1,4 +1,4 @@
-"""Pass on the intermediate results of a task. A slow client may miss all but the newest result."""
+"""Stream the intermediate results of a task. A slow client may miss all but the newest result."""
 
 import asyncio
 import contextlib
@@ -12,10 +12,10 @@ async def newest_results(
     ask: Callable[[Callable[[bytes], None]], Coroutine[Any, Any, bytes]],
     gives_way: Callable[[float], bool] = lambda since: False,
 ) -> AsyncGenerator[bytes, None]:
-    """Yield the results of a task so far, and finally its answer, as `Engines.steps` describes.
+    """Yield the intermediate results of a task, and finally its answer, as `Engines.steps` describes.
 
     Args:
-        ask: asks an engine for the answer. It is called with a function that receives the results so far.
+        ask: asks an engine for the answer. It is called with a function that receives the intermediate results.
         gives_way: returns whether the search should end for other tasks, given the seconds since the first result. Then
             the newest result is the answer.
     """

@@ -1,4 +1,4 @@
-"""Make sheets of exercises to print, for the task ``paper``."""
+"""Make printable sheets of exercises or puzzles, for the task ``paper``."""
 
 from typing import Any
 
@@ -11,10 +11,10 @@ from noughts.web.model.paper import Paper
 
 
 def printed(paper: Paper, solver: Solver) -> PrintedSheets:
-    """Return the sheets.
+    """Return printable sheets of exercises or puzzles.
 
     Args:
-        paper: what is on them.
+        paper: the settings of the sheets.
         solver: a solver of the game.
     """
     game, seeds = solver.game, range(paper.seed, paper.seed + paper.variants)

@@ -1,5 +1,6 @@
-"""Analyses for pages and the API. The service computes each analysis once, even if many clients wait for it, and caches
-the result."""
+"""Analyse positions and games for pages and the API. The service computes each analysis once, even if many clients wait
+for it, and caches the result.
+"""
 
 import asyncio
 import hashlib
@@ -39,7 +40,7 @@ class _Computation:
 
 
 class AnalysisService:
-    """Gets the answers to tasks from engines, and caches them.
+    """Sends tasks to engines, and caches the answers.
 
     Args:
         patience: how many seconds a page waits for an answer.
@@ -180,20 +181,22 @@ class AnalysisService:
 
 
 def analyst_of(request: Request) -> AnalysisService:
-    """Return the analysis service."""
+    """Return the analysis service of the application."""
     analyst: AnalysisService = request.app.state.analyst
     return analyst
 
 
 def position_task(do: Literal["analyse", "steps"], position: Position, *, naming: Naming = CELLS) -> EngineTask:
-    """Return an engine's task about a position, such as ``analyse``. The sentences in the answer name moves as `naming`
+    """Return a task for an engine to analyse or solve a position. The sentences in the answer name moves as `naming`
     says.
     """
     return {"do": do, "game": position.game.name, "position": t3en(position), "columns": naming is COLUMNS}
 
 
 def review_task(record: Record, *, naming: Naming = CELLS) -> EngineTask:
-    """Return the task to review a game. The task leaves out the players' names, so equal games share one review."""
+    """Return a task for an engine to review a game. The task leaves out the players' names, so equal games share one
+    review.
+    """
     return {
         "do": "review",
         "game": record.start.game.name,

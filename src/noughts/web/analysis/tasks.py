@@ -1,11 +1,11 @@
-"""The tasks of an engine process. Tasks and answers are dictionaries.
+"""The tasks that an engine runs for pages and the API. Tasks and answers are dictionaries.
 
 Each task has the fields ``do``, ``game``, and ``position`` as text:
 
 - ``choose``: the move of a computer player; ``level``, ``seed``
 - ``analyse``: the value of each move
-- ``steps``: the value of each move, as `noughts.solver.solve.GameSolver.steps` proves it, with results so far. For a
-  page, ``known`` is the answer to ``analyse`` or None: the results then contain what it proves, and estimates
+- ``steps``: the value of each move, as `noughts.solver.solve.GameSolver.steps` proves it, with intermediate results.
+  For a page, ``known`` is the answer to ``analyse`` or None: the results then contain what it proves, and estimates
 - ``review``: the mistakes in a game; ``start`` instead of a position, ``moves``, ``ended``
 - ``trace``: each step of a search, for the explorer; ``algorithm``, ``form``, ``order``, ``seed``, ``unit``,
   ``numbering``, ``depth``, ``states``, and ``shape``: see `noughts.web.analysis.tree_answers`
@@ -17,7 +17,7 @@ Each task has the fields ``do``, ``game``, and ``position`` as text:
 - ``paper``: sheets of exercises to print; ``paper``, the fields of `noughts.web.model.paper.Paper`, and no position
 
 If ``columns`` is true, the sentences of ``analyse``, ``review`` and ``judge`` name moves by columns, where discs fall.
-``seconds`` is a time limit. When it expires, a task ends with its result so far if it has one.
+``seconds`` is a time limit. When it expires, a task ends with its latest result if it has one.
 
 Only the server sends tasks, and it has checked their fields.
 """
@@ -69,19 +69,19 @@ SEARCH_SHARE = 0.6
 _MOVE_SECONDS = 2.0  # seconds in which a level moves, even on a slow machine
 _MOVE_SHARE = 0.8  # the share of this time after which a level chooses a move at once
 
-_STEP_PAUSE = 0.1  # seconds between two results so far
+_STEP_PAUSE = 0.1  # seconds between two intermediate results
 _QUICK_NODES = 300  # for quick estimates
 _QUIET_PAUSE = 0.5  # seconds until a result is shown again with the new number of nodes
 
 
 class Tasks:
-    """Runs one task after another, and keeps the solvers of recent games with their tables.
+    """Runs tasks one after another, and keeps the solvers of recent games with their tables.
 
     Args:
         games: the number of solvers.
         entries: the limit of all their tables together, as `Solver.entries` counts them.
         stopped: returns whether the current task should end early.
-        show: receives the results so far of a task ``steps``, from another thread.
+        show: receives the intermediate results of a task ``steps``, from another thread.
     """
 
     def __init__(
@@ -126,7 +126,7 @@ class Tasks:
             self._forget()
 
     def _solver(self, game: Game) -> Solver:
-        """Return the solver of a game, with its tables."""
+        """Return the solver of a game, with the tables of earlier tasks."""
         solver = self._solvers.pop(game.name, None) or Solver(game)
         self._solvers[game.name] = solver
         return solver
@@ -148,7 +148,7 @@ class Tasks:
     def _choose(self, task: EngineTask) -> EngineAnswer:
         position, level = _position(task), task["level"]
         if is_user_code(level):
-            raise NoughtsError("a player in a file cannot play here: name a level or a search")
+            raise NoughtsError("players from files are not allowed here: name a level or a search")
         if position.is_over:
             raise NoughtsError("the game is over: there is no move to choose")
         solver, seconds = self._solver(position.game), min(_MOVE_SECONDS, task.get("seconds", inf))
@@ -212,7 +212,7 @@ class Tasks:
         return answer | {"seconds": round(time.monotonic() - began, 6)}
 
     def _first(self, position: Position, known: AnalysisAnswer | None) -> Evaluation:
-        """Return an analysis that is already known, or quick estimates."""
+        """Return the known analysis of a position, or else quick estimates of its moves."""
         if known:
             return read_evaluation(position, known)
         limit = Limit(0, stop=self._deadline)
@@ -270,7 +270,7 @@ def page_json(known: Evaluation, found: Sequence[Reason] = ()) -> EngineAnswer:
 
 
 def _best(known: Evaluation) -> list[MoveEvaluation]:
-    """Return the moves that are as good as the best one.
+    """Return the best move of a position and all moves that are equally good.
 
     Estimates decide only between draws. While the search may still find a slower loss, no losing move counts as best.
     """
@@ -285,8 +285,7 @@ def _best(known: Evaluation) -> list[MoveEvaluation]:
 
 
 def _values(reviewed: Review) -> list[tuple[float, int | None, bool]]:
-    """Return the values for X of the first position and of each move, in the form that `noughts.render.history`
-    expects.
+    """Return the values of a game's positions for X, in the form that `noughts.render.history` expects.
 
     Unknown values are estimated.
     """

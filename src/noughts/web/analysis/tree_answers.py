@@ -1,6 +1,6 @@
-"""The format in which an engine sends a search tree to the server, and how the server reads it.
+"""Build an engine's answers to tasks about search trees, and parse the answers in the server.
 
-The field ``shape`` of a task names the format:
+The field ``shape`` of a task names the format of the answer:
 
 - ``document``: the trace or atlas that the explorer plays
 - ``words``: the words for the page, followed by the document
@@ -60,7 +60,7 @@ recorded_search = lru_cache(maxsize=3)(RecordedSearch)
 
 @dataclass(frozen=True)
 class TreeWords:
-    """A search tree in words.
+    """The description of a search tree in words.
 
     Attributes:
         summary: the result, and how much was searched.
@@ -79,27 +79,27 @@ class TreeWords:
 
 @dataclass(frozen=True)
 class TreeAnswer:
-    """A search tree for the page, both in words and as a trace or an atlas in JSON."""
+    """A search tree from an engine, both described in words and as a JSON document for the explorer."""
 
     words: TreeWords
     document: bytes
 
 
 def parse_tree(answer: bytes) -> TreeAnswer:
-    """Parse the answer to a task with ``"shape": "words"``. The document is not parsed."""
+    """Parse the words in an answer of the shape ``words``. The JSON document in the answer is not parsed."""
     words, _, document = answer.partition(_DOCUMENT_KEY)
     return TreeAnswer(TreeWords(**json.loads(words + b"}")["words"]), document.rstrip()[:-1])
 
 
 def file_chunks(answer: bytes) -> Iterator[bytes]:
-    """Decode the answer to a task with ``"shape": "page"`` or ``"shape": "picture"``, and yield the file in chunks."""
+    """Decode the file in an answer of the shape ``page`` or ``picture``, and yield the file in chunks."""
     end = answer.rindex(b'"')
     for start in range(len(_FILE_KEY), end, _CHUNK):
         yield b64decode(answer[start : min(start + _CHUNK, end)])
 
 
 def trace(task: EngineTask, position: Position) -> EngineAnswer:
-    """Return the answer to a task ``trace``: the steps of a search."""
+    """Answer a task ``trace`` with the steps of a search."""
     settings = _settings(task)
     try:
         if task.get("long") or task.get("shape") == "part":
@@ -115,7 +115,7 @@ def trace(task: EngineTask, position: Position) -> EngineAnswer:
 
 
 def atlas(task: EngineTask, position: Position, solver: Solver) -> EngineAnswer:
-    """Return the answer to a task ``atlas``: positions with their scores."""
+    """Answer a task ``atlas`` with positions and their scores."""
     plies, states = task.get("plies"), task.get("states", MOST_STATES)
     if (
         task.get("unit") == "depth" and "max" in task
@@ -127,7 +127,7 @@ def atlas(task: EngineTask, position: Position, solver: Solver) -> EngineAnswer:
 
 
 def race(task: EngineTask, position: Position) -> EngineAnswer:
-    """Return the answer to a task ``race``: minimax and alpha-beta, state by state."""
+    """Answer a task ``race`` with a race of minimax and alpha-beta from the same position."""
     settings = _settings(task)
     try:
         return _answer(task, run_race(position, settings, calls=most_calls(position.game)))
@@ -136,7 +136,7 @@ def race(task: EngineTask, position: Position) -> EngineAnswer:
 
 
 def playouts(task: EngineTask, position: Position) -> EngineAnswer:
-    """Return the answer to a task ``playouts``: Monte Carlo tree search, playout by playout."""
+    """Answer a task ``playouts`` with the playouts of Monte Carlo tree search."""
     return _answer(task, run_playouts(position, count=task["playouts"], seed=task.get("seed", 0)))
 
 
@@ -145,17 +145,17 @@ def _settings(task: EngineTask) -> StorySettings:
 
 
 def _chosen(task: EngineTask, names: Sequence[str]) -> dict[str, Any]:
-    """Return the fields of a task that have one of these names."""
+    """Return the fields of a task that have the given names."""
     return {name: value for name, value in task.items() if name in names}
 
 
 def _part_steps(position: Position) -> int:
-    """Return the number of steps in a part. On large boards, every step shows more states."""
+    """Return the number of search steps in one part of a story. On large boards, every step shows more states."""
     return _PART if len(position.moves) <= 20 else _PART // 3
 
 
 def _answer(task: EngineTask, tree: Tree, last: Event | None = None) -> EngineAnswer:
-    """Return the answer to a task, given its tree and, for a story, the last step of the search."""
+    """Return a search tree in the shape that a task requests. For a story, `last` is the last step of the search."""
     match task.get("shape", "document"):
         case "page" | "picture" if isinstance(tree, Story) and not tree.is_whole:
             raise NoughtsError("this tree is too large to save: explore a later position, or a smaller depth")
