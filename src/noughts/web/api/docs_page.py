@@ -1,5 +1,4 @@
-"""The pages with the description of the API, and with Swagger UI to try the API out. All files come from this
-server."""
+"""The pages that describe the API, and that offer Swagger UI to try it out. All files come from this server."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -53,7 +52,7 @@ class Operation:
 
 
 async def page(request: Request) -> Response:
-    """Describe the API."""
+    """Show the description of the API."""
     description = request.app.state.openapi()
     models = description["components"]["schemas"]
     named = [(name, _fields(model)) for name, model in models.items() if "properties" in model]

@@ -1,6 +1,4 @@
-"""Request and response models of the JSON API. Field names follow GamesmanUni where GamesmanUni has a name for the
-field.
-"""
+"""Request and response models of the JSON API. If GamesmanUni has a name for a field, the models use that name."""
 
 from typing import Any, Literal
 

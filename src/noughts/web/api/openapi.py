@@ -1,4 +1,4 @@
-"""The OpenAPI description beyond the models: the responses of each operation, links between them, and authentication.
+"""Extend the OpenAPI description with the responses of each operation, links between operations, and authentication.
 
 Source: the OpenAPI Specification, version 3.1, https://spec.openapis.org/oas/v3.1.1
 """

@@ -1,5 +1,6 @@
-"""The JSON API endpoints of the puzzles that come with noughts. The endpoints run in threads, because the first request
-reads files."""
+"""The JSON API endpoints for the puzzles that come with noughts. The endpoints run in threads, because the first
+request reads files.
+"""
 
 from datetime import date, timedelta
 from typing import Annotated
@@ -18,7 +19,7 @@ router = APIRouter(generate_unique_id_function=lambda route: route.name)
 def daily_puzzle(
     request: Request, day: Annotated[date | None, Query(description="The day. By default, today.")] = None
 ) -> PuzzleModel:
-    """Return the puzzle of a day, the same for everyone."""
+    """Return the puzzle of a day. Everyone gets the same puzzle."""
     today: date = request.app.state.today()
     if day and day > today + timedelta(1):
         raise NoughtsError(f"the puzzle of {day} is not out yet: expected a day up to today")

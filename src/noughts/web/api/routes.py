@@ -1,5 +1,5 @@
-"""The JSON API, through which programs play games and analyse positions. Field names follow GamesmanUni where
-GamesmanUni has a name.
+"""The JSON API, through which programs play games and analyse positions. If GamesmanUni has a name for a field, the API
+uses that name.
 
 A program authenticates with ``Authorization: Bearer SECRET``. A program that creates a game without a secret receives a
 new one. The response also contains the secrets of the game's links.
@@ -49,8 +49,8 @@ Version = Annotated[
 
 
 def _client(request: Request) -> Client:
-    """Return the client. The client's secret comes from the bearer token, or else from the cookie. A client without a
-    token and a cookie has an empty secret.
+    """Return the client of a request, identified by its bearer token or else by its cookie. Without a token and a
+    cookie, the client's secret is empty.
     """
     games: Games = request.app.state.games
     return games.client(bearer_secret(request) or cookie_secret(request) or "", client_key.get())
@@ -111,8 +111,9 @@ async def play_move(client: AnyClient, id: Id, body: MoveModel) -> Response:
 
 @router.post("/games/{id}/undo", tags=["games"], responses=responses(GameModel))
 async def undo_move(client: AnyClient, id: Id, body: ChangeModel) -> Response:
-    """Take back a move in a game on one screen. With the version before a computer's reply, take back the reply,
-    too."""
+    """Take back a move in a game on one screen. If `version` is from before a computer's reply, take back the reply,
+    too.
+    """
     return _json(await client.change(id, changes.undo(body.version)))
 
 
@@ -130,7 +131,7 @@ async def make_offer(client: AnyClient, id: Id, body: OfferModel) -> Response:
 
 @router.post("/games/{id}/resign", tags=["games"], responses=responses(GameModel))
 async def resign_game(client: AnyClient, id: Id) -> Response:
-    """Resign a game by link. Repeating this changes nothing."""
+    """Resign a game by link. Repeating the request changes nothing."""
     return _json(await client.change(id, changes.resign()))
 
 
