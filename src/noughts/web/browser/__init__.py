@@ -1,1 +1,1 @@
-"""The host of the pages without a server: Python in a browser, games in its database, engines in workers."""
+"""The host that runs the application in a browser, with games in the browser's database and engines in workers."""

@@ -1,4 +1,4 @@
-"""Build the pages without a server as a folder of files, for any web space: `noughts site`."""
+"""Build the static site of `noughts site`, whose pages need no server."""
 
 import asyncio
 import gzip
@@ -27,7 +27,7 @@ _ORIGIN = "https://site.invalid"  # the address of the pages while they are rend
 _BASE = '<base href="/">\n'
 _ONCE = re.compile(r'(name="once" value=")[^"]*')
 _DOCS = "docs"  # the folder of the documentation
-_INDEX = "searchindex.js"  # Sphinx writes it last
+_INDEX = "searchindex.js"  # the file that Sphinx writes last
 _HIDDEN = b" data-site hidden"  # in the documentation, of the link to the page
 _KERNEL = ("noughts_kernel.py", "noughts_kernel.wasm")
 _WORKER = "service-worker.js"
@@ -57,7 +57,7 @@ def build_site(
     docs: Path | None = None,
     say: Callable[[str], None] = print,
 ) -> None:
-    """Build the site.
+    """Build the static site in a folder.
 
     The same versions give the same bytes. An earlier site in the folder is replaced when the new one is complete.
 
@@ -92,7 +92,7 @@ def build_site(
 
 
 def _other_file(folder: Path) -> str:
-    """Return the name of a file that does not come from an earlier build, or an empty string."""
+    """Return the name of a file in the folder that does not come from an earlier build, or an empty string."""
     if folder.exists() and not folder.is_dir():
         return folder.name
     files = [
@@ -104,7 +104,7 @@ def _other_file(folder: Path) -> str:
 
 
 def _write(site: Path, runtime: Path, kernel: Path | None, docs: Path | None, say: Callable[[str], None]) -> int:
-    """Write all files, and return the size of a first visit in bytes, compressed."""
+    """Write all files of the site, and return the compressed size of a first visit in bytes."""
     say("Copying Python for browsers …")
     python = site / "runtime"
     _copy_runtime(runtime, python)
@@ -166,14 +166,14 @@ def _copy_runtime(runtime: Path, target: Path) -> None:
                 f"npm install pyodide@{RUNTIME_VERSION}"
             ) from None
         if hashlib.sha256(content).hexdigest() != wanted:
-            raise NoughtsError(f"{runtime / name} is not the one of pyodide {RUNTIME_VERSION}: install that version")
+            raise NoughtsError(f"{runtime / name} is not from pyodide {RUNTIME_VERSION}: install that version")
         if name == "pyodide-lock.json":  # the site loads no packages from Pyodide
             content = json.dumps({**json.loads(content), "packages": {}}).encode()
         (target / name).write_bytes(content)
 
 
 def _copy_docs(docs: Path, target: Path) -> None:
-    """Copy the documentation, and unhide its links to the web page."""
+    """Copy the documentation into the site, and unhide its links to the web page."""
     shutil.copytree(docs, target, ignore=shutil.ignore_patterns(".*"))  # what Sphinx keeps for the next build
     for page in target.rglob("*.html"):
         page.write_bytes(page.read_bytes().replace(_HIDDEN, b""))
@@ -190,7 +190,9 @@ def _digest(folder: Path) -> str:
 
 
 async def _pages(app: str, runtime: str, docs: bool) -> list[tuple[str, bytes]]:
-    """Render the pages whose first view is the same for everyone, and return them with the names of their files."""
+    """Render the pages whose first view is the same for every visitor, and return the pages with the names of their
+    files.
+    """
     host = Host(_NoRows(), _InstantWorker(), lambda id, version: None, runtime=runtime, docs=docs, today=lambda: None)
     pages = [(f"learn/pictures/{name}", file.read_bytes()) for name, file in pictures().items()]
     slides = [f"learn/{name}/slides" for name, lesson in lessons().items() if lesson.course == "everyone"]
@@ -204,7 +206,7 @@ async def _pages(app: str, runtime: str, docs: bool) -> list[tuple[str, bytes]]:
 
 
 def _of_site(page: str, path: str, app: str) -> str:
-    """Return a page of the application as a file of the site. The site may be in any folder of any host."""
+    """Convert a page of the application to a file of the site, which any folder of any web host can serve."""
     base = "../" * len(Path(path).parts) or "./"
     head = (
         f'<base href="{base}">\n<meta http-equiv="content-security-policy" content="{page_policy()}">\n'
@@ -216,7 +218,7 @@ def _of_site(page: str, path: str, app: str) -> str:
 
 
 class _Reply:
-    """Collects a response."""
+    """Collects the body of an HTTP response."""
 
     def __init__(self) -> None:
         self.body = b""
@@ -232,7 +234,7 @@ class _Reply:
 
 
 class _NoRows:
-    """A game store without any games."""
+    """The storage of a browser that contains no games."""
 
     async def get(self, id: str) -> str | None:
         return None
@@ -248,7 +250,7 @@ class _NoRows:
 
 
 class _InstantWorker:
-    """An engine in this process, for the searches in lessons."""
+    """An engine that runs the searches of lessons in this process."""
 
     def __init__(self) -> None:
         self._tasks = Tasks()

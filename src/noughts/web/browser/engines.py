@@ -1,4 +1,4 @@
-"""Engines in a browser's workers. Each worker runs its own Python, so the page never waits for a search."""
+"""Engines that run in a browser's workers. Each worker runs its own Python, so the page never waits for a search."""
 
 import asyncio
 import json
@@ -19,12 +19,12 @@ _GRACE = 2.0  # seconds after which an engine that does not answer in time is en
 
 
 class EngineWorker(Protocol):
-    """Sends a task to a worker. JavaScript starts workers as needed."""
+    """Sends tasks to workers, which JavaScript starts as needed."""
 
     def ask(self, line: str, begin: Callable[[], None], show: Callable[[str], None]) -> Awaitable[str]:
         """Send a task as a line of JSON, and return the answer as a line, which is empty if the worker died.
 
-        Before that, call `begin` when a worker begins the task, and `show` with each result so far.
+        Before that, call `begin` when a worker begins the task, and `show` with each intermediate result.
         """
 
     def stop(self, line: str) -> None:
@@ -32,7 +32,7 @@ class EngineWorker(Protocol):
 
 
 class BrowserEngines:
-    """The engines in a browser, as an implementation of `Engines`."""
+    """The implementation of `Engines` in a browser."""
 
     stops_at_once = False
 
@@ -42,14 +42,14 @@ class BrowserEngines:
     async def ask(
         self, task: Mapping[str, object], *, seconds: float | None = None, urgent: bool = False
     ) -> EngineAnswer:
-        """Return the answer to a task: see `Engines.ask`."""
+        """Run a task in an engine, and return the answer: see `Engines.ask`."""
         answer: EngineAnswer = json.loads(await self.ask_text(task, seconds=seconds, urgent=urgent))
         return answer
 
     async def ask_text(
         self, task: Mapping[str, object], *, seconds: float | None = None, urgent: bool = False
     ) -> bytes:
-        """Return the answer as JSON text: see `Engines.ask_text`.
+        """Run a task in an engine, and return the answer as JSON text: see `Engines.ask_text`.
 
         A computer's move on a small board is chosen at once, without a worker, which would have to start first.
         """
@@ -59,7 +59,7 @@ class BrowserEngines:
         return await self._ask(task, seconds)
 
     def steps(self, task: Mapping[str, object], *, seconds: float = 30.0) -> AsyncGenerator[bytes, None]:
-        """Yield the results of a task so far, and finally its answer: see `Engines.steps`."""
+        """Yield the intermediate results of a task, and finally its answer: see `Engines.steps`."""
         return newest_results(lambda show: self._ask(task, seconds / SEARCH_SHARE, show))
 
     async def run(self, function: Callable[[], T], *, short: bool = False) -> T:
@@ -91,10 +91,10 @@ class BrowserEngines:
 
 
 def engine(show: Callable[[str], None]) -> Callable[[str], str]:
-    """Return the function that answers tasks in an engine's worker.
+    """Return a function that runs tasks in an engine's worker.
 
-    It takes a task as a line of JSON and returns the answer as a line. Before that, it calls `show` with each result so
-    far.
+    It takes a task as a line of JSON and returns the answer as a line. Before that, it calls `show` with each
+    intermediate result.
     """
     tasks = Tasks(show=lambda step: show(as_line(step).decode()))
     return lambda line: answer_line(tasks, line.encode()).decode()

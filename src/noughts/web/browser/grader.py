@@ -1,4 +1,4 @@
-"""Grade in a browser, as `noughts grade` does. See ``grader.js``, which calls `grader` in a worker of its own.
+"""Grade programs in a browser, as `noughts grade` does. See ``grader.js``, which calls `grader` in a separate worker.
 
 The programs run in sandboxes. Their output is not trusted: see `noughts.grading.conversation`.
 """
@@ -44,7 +44,7 @@ from noughts.web.model.fields import game_field
 
 _SECONDS, _SECONDS_IN_CLASS = 60.0, 20.0  # seconds for a move, as for `noughts grade`
 _MOST_SECONDS = 3600
-_PATIENCE = 90.0  # seconds in which a sandbox starts, and tells that a program is late
+_PATIENCE = 90.0  # seconds for a sandbox to start, and to report that a program is late
 _MOST_BYTES = 20 << 20  # bytes of the files that a program can read
 _MOST_PROCESSES = 4
 
@@ -56,8 +56,8 @@ Progress = Callable[[str, int, int], object]
 
 
 def grader(open_sandbox: Open, processors: int) -> Callable[[Any, str, Progress], Awaitable[str]]:
-    """Return a function that grades files, given as pairs of a path and its content. The settings and the result are
-    JSON.
+    """Return a function that grades programs, given the paths and contents of their files. The settings and the result
+    are JSON.
 
     Args:
         open_sandbox: opens a sandbox for a program.
@@ -84,7 +84,7 @@ def grader(open_sandbox: Open, processors: int) -> Callable[[Any, str, Progress]
 
 
 class Sandbox:
-    """A program in its sandbox."""
+    """A student's program, which runs in a sandbox."""
 
     def __init__(self, sandbox: Any) -> None:
         self._sandbox, self._heard = sandbox, deque[dict[str, Any]]()
@@ -110,7 +110,7 @@ class Sandbox:
 
 @dataclass(frozen=True)
 class _Wanted:
-    """The settings of a grading."""
+    """The settings for grading a file or a class."""
 
     task: Task
     call: str | None
@@ -119,7 +119,7 @@ class _Wanted:
 
     @classmethod
     def read(cls, fields: Mapping[str, str], *, of_class: bool) -> "_Wanted":
-        """Read the fields of the form.
+        """Read the settings from the fields of the form.
 
         Raises:
             NoughtsError: a field is invalid.
@@ -139,13 +139,13 @@ class _Wanted:
 
 @dataclass(frozen=True)
 class _Clock:
-    """The time limit of a submission."""
+    """The time limit for grading a submission."""
 
     end: float
 
     @property
     def passed(self) -> bool:
-        """Whether the time is up."""
+        """Whether the time limit has passed."""
         return time.monotonic() >= self.end
 
     is_over = passed
@@ -153,14 +153,14 @@ class _Clock:
 
 @dataclass(frozen=True)
 class _Grading:
-    """Grades a file or a class."""
+    """Grades the program in a file, or the submissions of a class."""
 
     open: Open
     processes: int
     progress: Progress
 
     async def of_file(self, path: Path, wanted: _Wanted) -> dict[str, Any]:
-        """Grade one program. Return the report as text, as data and as a page."""
+        """Grade one program. Return the report as text, as JSON data and as an HTML page."""
         if not path.name.lower().endswith(FILES):
             raise NoughtsError(f"{printable(path.name)} is not a Python file: expected a file such as mine.py")
         name, today = printable(path.name), f"{date.today():%Y-%m-%d}"
@@ -185,7 +185,7 @@ class _Grading:
         }
 
     async def tree_of(self, path: Path, wanted: _Wanted, position: Position) -> dict[str, Any]:
-        """Return the search tree of a program and the right tree, which the explorer shows side by side."""
+        """Return a program's search tree and the correct tree, for the explorer to show side by side."""
         if not path.name.lower().endswith(".py"):
             raise NoughtsError(f"{printable(path.name)} is not a Python file: a tree needs one file such as mine.py")
         if position.is_over:
@@ -203,8 +203,9 @@ class _Grading:
         return own_tree(recording, position, path.read_text(errors="replace").splitlines())
 
     async def of_class(self, path: Path, wanted: _Wanted) -> dict[str, Any]:
-        """Grade the submission of each student. Return the table as text, as data and as CSV, and the pages to
-        print."""
+        """Grade the submission of each student. Return the results as text, JSON data, CSV and a printable HTML
+        page.
+        """
         settings = Settings(calling=Calling(wanted.call))
         plan = Plan(wanted.task, STUDENT_SECONDS, settings, wanted.function)
         with class_folder(path) as folder:
@@ -243,7 +244,7 @@ class _Grading:
             return attempt
 
     async def _graded(self, text: str, folder: Path, wanted: _Wanted, call: str | None, clock: _Clock | None) -> Graded:
-        """Grade one program, which can read a folder."""
+        """Grade one program, which may read the files of a folder."""
         files = _files(split_name(text)[0], folder)
         name = split_name(text)[0].name
 
@@ -273,13 +274,14 @@ def _seconds(text: str) -> float:
 
 
 def _written(files: list[tuple[str, Any]], place: Path) -> Path:
-    """Write files into an empty folder. If the files are a single file, or lie in a single folder, return the path of
-    that file or folder. Otherwise, return the path of the whole folder."""
+    """Write files into a new folder. Return the path of the folder's only file or subfolder, or else of the folder
+    itself.
+    """
     place.mkdir()
     for name, content in files:
         path = place / name
         if not path.resolve().is_relative_to(place.resolve()):
-            raise NoughtsError(f"invalid name of a file: {printable(name)}")
+            raise NoughtsError(f"invalid file name: {printable(name)}")
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(bytes(content))
     inside = list(place.iterdir())
@@ -287,7 +289,7 @@ def _written(files: list[tuple[str, Any]], place: Path) -> Path:
 
 
 def _files(file: Path, folder: Path) -> Any:
-    """Return the files that a program can read, for its sandbox."""
+    """Return the files that a program in a sandbox may read, as JavaScript values."""
     from pyodide.ffi import to_js
 
     left, files = _MOST_BYTES, list[list[Any]]()

@@ -15,20 +15,20 @@ from noughts.web.browser.store import BrowserStore, Rows
 
 
 class Reply(Protocol):
-    """Receives a response, piece by piece."""
+    """Receives an HTTP response, piece by piece."""
 
     def start(self, status: int, headers: list[tuple[str, str]]) -> None:
-        """Receive the status and the headers."""
+        """Receive the status and the headers of the response."""
 
     def piece(self, body: bytes) -> None:
-        """Receive the next piece of the body."""
+        """Receive the next piece of the response's body."""
 
     def end(self) -> None:
         """Note that the response is complete."""
 
 
 class Host:
-    """The application in a browser.
+    """The web application, running in a browser.
 
     Args:
         rows: keeps the rows of games.
@@ -54,7 +54,7 @@ class Host:
         self.app = create_app(self.store, BrowserEngines(worker), seed=seed, runtime=runtime, docs=docs, today=today)
 
     def heard(self, id: str, version: int) -> None:
-        """Handle the announcement of another tab."""
+        """Handle the announcement of another tab that a game has changed."""
         if version:
             self.store.hub.tell(id, version)
         else:
@@ -70,7 +70,7 @@ class Host:
         reply: Reply,
         left: Awaitable[None],
     ) -> None:
-        """Handle a request.
+        """Handle an HTTP request of the page.
 
         Args:
             method: the HTTP method.

@@ -1,4 +1,4 @@
-"""Collect the program that a browser runs: noughts and the packages that its pages need, compiled for its Python."""
+"""Compile and pack noughts, and the packages that its pages need, for Python in a browser."""
 
 import io
 import json
@@ -59,7 +59,7 @@ _STATIC = "noughts/web/pages/static/sandbox-frame.js"  # the policy of the page 
 
 
 def write_program(runtime: Path, library: Path, program: Path) -> None:
-    """Write Python's library and the program, as compiled modules.
+    """Write Python's standard library and the program for a browser, as archives of compiled modules.
 
     Args:
         runtime: the folder of Pyodide, whose Python compiles the modules.
@@ -90,7 +90,7 @@ def write_program(runtime: Path, library: Path, program: Path) -> None:
 
 @cache
 def grader_archive() -> bytes:
-    """Return the part of noughts that grades programs as a ZIP archive."""
+    """Return a ZIP archive of the part of noughts that grades programs."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as archive:
         for name, file in sorted(_package("noughts")):

@@ -1,4 +1,4 @@
-"""A program in its sandbox: answer the lines of a conversation in a browser's worker. See ``sandbox-worker.js``."""
+"""Run a student's program in a sandbox, for which the browser starts a worker. See ``sandbox-worker.js``."""
 
 import signal
 import time
@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterable
 def start(
     post: Callable[[str], object], clock: Callable[[], float], timer: Callable[[float, float], object]
 ) -> Callable[[Iterable[str]], None]:
-    """Return a function that answers the lines of a conversation.
+    """Return a function that passes the grader's lines to a student's program, and posts the program's answers.
 
     Args:
-        post: sends a line to the other side.
+        post: sends a line to the grader.
         clock: returns the processor time in seconds.
-        timer: sends ``SIGVTALRM`` after some seconds, and then again and again, or never if there are 0 seconds.
+        timer: sends ``SIGVTALRM`` after a number of seconds, and then at an interval. Zero seconds turn it off.
     """
 
     def setitimer(which: int, seconds: float, interval: float = 0.0, /) -> tuple[float, float]:

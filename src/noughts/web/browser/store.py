@@ -1,4 +1,4 @@
-"""Store games in the browser: one client owns all games, and there are no links.
+"""Store games in a browser, where a single client owns all games and there are no links.
 
 JavaScript keeps the rows, in the browser's database (IndexedDB) or, where it is not available, in memory. It compares
 versions in transactions, because several tabs share the games.
@@ -27,26 +27,28 @@ _OWN = frozenset[Role]({"own"})
 
 
 class Rows(Protocol):
-    """The rows of games as JSON strings, keyed by id. All methods raise an exception if the browser refuses access."""
+    """The rows of games in a browser's storage, as JSON strings keyed by id. All methods raise an exception if the
+    browser refuses access.
+    """
 
     async def get(self, id: str) -> str | None:
-        """Return a row, or None."""
+        """Return the row with this id, or None."""
 
     async def all(self) -> list[str]:
         """Return all rows."""
 
     async def put(self, rows: str) -> bool:
-        """Store rows, all or none: a JSON list of ``[id, expected version, new version, row]``.
+        """Store all rows or none, given as a JSON list of ``[id, expected version, new version, row]``.
 
         Return whether every stored version was the expected one. The expected version of a new row is 0.
         """
 
     async def remove(self, id: str) -> None:
-        """Remove a row, if it is there."""
+        """Remove the row with this id, if it exists."""
 
 
 class BrowserStore:
-    """The games stored in a browser, as an implementation of `GameStore`.
+    """The implementation of `GameStore` that keeps games in a browser.
 
     Args:
         rows: keeps the rows.
@@ -70,7 +72,7 @@ class BrowserStore:
         return [known[game.id] or game for game in games]
 
     async def load(self, id: str) -> StoredGame | None:
-        """Return the stored game, or None."""
+        """Return the stored game with this id, or None."""
         try:
             row = await self._rows.get(id)
         except Exception as error:
@@ -78,7 +80,7 @@ class BrowserStore:
         return _game(_row(row)) if row else None
 
     async def see(self, id: str, hashes: Iterable[str]) -> tuple[StoredGame | None, frozenset[Role]]:
-        """Return the stored game and its owner's role."""
+        """Return a stored game, and the role of its owner."""
         game = await self.load(id)
         return game, _OWN if game else frozenset()
 
@@ -123,7 +125,7 @@ class BrowserStore:
         return {}
 
     async def roles_by_game(self, hash: str, ids: Iterable[str]) -> dict[str, frozenset[Role]]:
-        """Return the role of the owner in each of these games."""
+        """Return the role of the owner in each of several games."""
         return dict.fromkeys(ids, _OWN)
 
     async def find(self, hash: str) -> tuple[str, Role] | None:
@@ -133,7 +135,7 @@ class BrowserStore:
     async def games_of(
         self, hash: str, *, text: str = "", limit: int = 50, before: Page | None = None
     ) -> list[StoredGame]:
-        """Return the games: see `GameStore.games_of`."""
+        """Return one page of the list of games: see `GameStore.games_of`."""
         wanted = list(words_of(text))
         rows = [
             row
@@ -145,7 +147,7 @@ class BrowserStore:
         return list(islice(filter(None, map(_game, rows)), limit))
 
     async def results(self, hash: str) -> Counter[GameResult]:
-        """Count the results of the games: see `GameStore.results`."""
+        """Count the results of finished games: see `GameStore.results`."""
         return Counter(
             (row["rules"], row["x_level"], row["o_level"], row["result"])
             for row in await self._all()
@@ -162,7 +164,7 @@ class BrowserStore:
         return (await self._progress())[1]
 
     async def change_progress(self, hash: str, change: ProgressChange) -> Progress:
-        """Change the owner's progress: see `GameStore.change_progress`."""
+        """Change the owner's progress with puzzles: see `GameStore.change_progress`."""
         for _ in range(_TRIES):
             version, before = await self._progress()
             if version is None:
@@ -175,10 +177,10 @@ class BrowserStore:
                 raise StoreFault(f"the progress could not be saved: {_reason(error)}") from error
             if stored:
                 return after
-        raise StoreFault("the progress could not be saved: another page changes it; try again")
+        raise StoreFault("the progress could not be saved: another page is changing it; try again")
 
     async def _progress(self) -> tuple[int | None, Progress]:
-        """Return the version of the progress row (None if the row is damaged) and the progress."""
+        """Return the version of the progress row, which is None if the row is damaged, and the owner's progress."""
         try:
             row = await self._rows.get(_PROGRESS)
         except Exception as error:
@@ -212,7 +214,7 @@ class BrowserStore:
 
 
 def _row(text: str) -> StoredRow:
-    """Return a row, or an empty row if the stored one is damaged: other pages of the same host can change rows."""
+    """Parse a stored row, and return an empty row if it is damaged. Other pages of the same host can change rows."""
     try:
         row: StoredRow = json.loads(text)
         return row if isinstance(row["updated"], int) and isinstance(row["search"], str) and row["id"] else {}
