@@ -1,1 +1,1 @@
-"""Live updates of pages, with events about changes of games and about the people present."""
+"""Live updates of pages, when games change and when people come or go."""

@@ -1,5 +1,4 @@
-"""Server-sent events about games and classes: the newest version of a game after every change, the people present, and
-the changing parts of the pages of a class.
+"""Server-sent events that keep the pages of games and classes up to date.
 
 An event names a version, not the change. The client then requests the game as its roles allow, unless the event has
 brought the new part of its page. A slow client can miss versions, but never the newest one, so no queue is needed.

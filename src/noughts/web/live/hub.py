@@ -1,4 +1,4 @@
-"""Announces changes of games to their listeners.
+"""Announce changes of games to listeners.
 
 A listener stores only the newest version, not a list of changes. So a slow listener takes no more memory and does not
 delay the others.
@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 
 
 class Listener:
-    """Waits for changes of one game.
+    """A listener that waits for changes of a game.
 
     Attributes:
         closed: whether the server is stopping.
@@ -26,7 +26,7 @@ class Listener:
         self._told = asyncio.Event()
 
     async def next_version(self, after: int) -> int:
-        """Wait until the game is newer than this version, and return the newest version.
+        """Wait until a game is newer than a given version, and return the game's newest version.
 
         It also returns the newest known version when there are `news`, or the server is stopping. Waiting can be
         cancelled at any time without missing a change.
@@ -38,12 +38,12 @@ class Listener:
         return max(self._newest, after)
 
     async def changed(self) -> None:
-        """Wait for an announcement. An announcement since the last call counts, too."""
+        """Wait for an announcement, or return at once if an announcement has come since the last call."""
         await self._told.wait()
         self._told.clear()
 
     def tell(self, version: int = 0, *news: str, closing: bool = False) -> None:
-        """Announce a version, news, or the end of the server."""
+        """Announce a new version of a game, other news, or the shutdown of the server."""
         self._newest = max(self._newest, version)
         self._waiting_news.update(news)
         self.closed = self.closed or closing
@@ -74,7 +74,7 @@ class Hub:
                     del self._listeners[id]
 
     def tell(self, id: str, version: int = 0, *news: str) -> None:
-        """Announce the version of a game, or news: see `Listener`."""
+        """Announce a new version of a game, or other news about the game: see `Listener`."""
         for listener in self._listeners.get(id, ()):
             listener.tell(version, *news)
 
@@ -88,7 +88,7 @@ class Hub:
         return len(self._all())
 
     def close(self) -> None:
-        """End all listeners, because the server is stopping."""
+        """Close all listeners, because the server is stopping."""
         self._closed = True
         for listener in self._all():
             listener.tell(closing=True)

@@ -65,9 +65,7 @@ class _Guest:
 
 @dataclass(slots=True)
 class _Room:
-    """The guests of a game in this process, the time when the first guest came, and the state last reported to
-    listeners and other processes.
-    """
+    """The guests of a game in this process, and the state that was last reported to listeners and other processes."""
 
     since: float
     guests: dict[str, _Guest] = field(default_factory=dict)
@@ -84,7 +82,7 @@ class _Room:
 
 
 class Presence:
-    """The guests of all games.
+    """Tracks the guests who are present at each game.
 
     Args:
         changed: called with the id of a game when a guest has arrived or left.
@@ -120,7 +118,7 @@ class Presence:
         guest.until = self._clock() + GRACE
 
     def at(self, id: str) -> Guests:
-        """Return who is present at a game."""
+        """Return the people who are present at a game."""
         room = self._rooms.get(id)
         x, o, watching = room.counts if room else (0, 0, 0)
         for (more_x, more_o, more), _ in self._others.get(id, {}).values():
@@ -136,7 +134,9 @@ class Presence:
         return self._last.get(id, {}).get("x", self._began) + LEFT <= self._clock()
 
     def heard(self, report: str) -> None:
-        """Handle a report from a process. Ignore an invalid report, since any user of the database can send one."""
+        """Handle a report of guests from a server process. Ignore an invalid report, since any user of the database can
+        send one.
+        """
         for line in report.splitlines():
             try:
                 process, id, *numbers = line.split()
@@ -173,8 +173,9 @@ class Presence:
         return ["\n".join(lines[start : start + _MOST]) for start in range(0, len(lines), _MOST)]
 
     def _seen_last(self, id: str, now: float) -> dict[str, float]:
-        """Return when the players of a game were last present. A player whom this process has never seen counts as
-        present now."""
+        """Return the times at which the players of a game were last present. A player whom this process has never seen
+        counts as present now.
+        """
         before, here = self._last.get(id, {}), self.at(id)
         return {role: now if present else before.get(role, now) for role, present in (("x", here.x), ("o", here.o))}
 
