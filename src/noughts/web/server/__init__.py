@@ -1,1 +1,1 @@
-"""The host of the web page: the server, its database, its limits, and its worker processes."""
+"""The host that runs the application on a server, with a database, rate limits and worker processes."""

@@ -1,4 +1,4 @@
-"""The application of the server: the pages, and, with FastAPI, the JSON API and the health check."""
+"""The application of the server, with the pages, the JSON API and the health check."""
 
 from dataclasses import asdict
 from functools import partial
@@ -37,7 +37,7 @@ def server_app(
     network_url: str = "",
     runtime: Path | None = None,
 ) -> Starlette:
-    """Return the application.
+    """Return the application of the server.
 
     Args:
         store: where the games are stored.
@@ -84,7 +84,7 @@ def server_app(
 
 
 async def _runtime_file(folder: Path, request: Request) -> Response:
-    """Send a file of Python for browsers, or the archive of noughts for that Python."""
+    """Send a file of Python for browsers, or the archive of noughts that grades programs."""
     name = Path(request.path_params["name"]).name
     headers = {"Cache-Control": "no-cache"}
     if name == GRADER:

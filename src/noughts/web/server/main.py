@@ -1,4 +1,4 @@
-"""Start and stop the web server: Granian in this process, or in several worker processes."""
+"""Start and stop the web server, which runs Granian in this process or in several worker processes."""
 
 import asyncio
 import errno
@@ -49,7 +49,7 @@ _DOCUMENTATION_ADDRESS = ("192.0.2.1", 9)  # reserved by RFC 5737
 
 
 def serve(settings: Settings, ready: Callable[[str, str], None]) -> None:
-    """Serve until Ctrl-C or SIGTERM.
+    """Run the web server until Ctrl-C or SIGTERM.
 
     Args:
         settings: the settings.
@@ -124,7 +124,7 @@ def _network_address() -> str:
 
 @asynccontextmanager
 async def running(settings: Settings, network_url: str = "") -> AsyncIterator[tuple[Starlette, ASGIApp]]:
-    """Open the database, start the engines, and yield the application twice, without and with its middleware.
+    """Open the database, start the engines, and yield the application both without and with its middleware.
 
     Raises:
         NoughtsError: the database cannot be opened, or no engine starts.
@@ -138,7 +138,7 @@ async def running(settings: Settings, network_url: str = "") -> AsyncIterator[tu
 
 
 def _collect_rarely() -> None:
-    """Make the garbage collector run rarely, and skip objects that are loaded already.
+    """Make the garbage collector run rarely, and skip objects that exist already.
 
     A collection stops all requests, for 0.1 s with 500 open event streams, and finds little, because a request makes
     few cycles.
@@ -149,7 +149,7 @@ def _collect_rarely() -> None:
 
 
 async def _serve(settings: Settings, host: str, port: int, network_url: str, ready: Callable[[], None]) -> None:
-    """Serve in this process."""
+    """Run the server in this process."""
     async with running(settings, network_url) as (app, guarded):
         server = Server(guarded, host, port, interface=Interfaces.ASGINL, **_OPTIONS)
         server.workers_kill_timeout = _STOP_SECONDS
@@ -189,7 +189,9 @@ def _wait_until_listening(host: str, port: int, stopped: Callable[[], bool] = la
 
 
 def _serve_with_workers(settings: Settings, host: str, port: int, network_url: str, ready: Callable[[], None]) -> None:
-    """Serve in several processes. Granian restarts a process that dies, and all processes end with this process."""
+    """Run the server in several processes. Granian restarts a process that dies, and all processes end with the parent
+    process.
+    """
     server = Granian(
         "noughts",
         host,
@@ -237,7 +239,7 @@ def _worker(settings: Settings, network_url: str) -> ASGIApp:
 
 
 def _exit_with_supervisor() -> None:
-    """Exit at once when the parent process ends for any reason, so that the port is free and the engines exit, too."""
+    """Exit as soon as the parent process ends, so that the port is free and the engines exit, too."""
     supervisor = multiprocessing.parent_process()
     assert supervisor, "Granian starts workers with multiprocessing"
     supervisor.join()

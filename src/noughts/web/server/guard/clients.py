@@ -21,7 +21,8 @@ def proxy_networks(addresses: Iterable[str]) -> list[str]:
 
 @lru_cache(maxsize=4096)
 def rate_limit_key(address: str) -> str:
-    """Return the part of an address that a client cannot easily change: IPv4 as it is, or 64 bits of IPv6.
+    """Return the part of an IP address that a client cannot easily change, which is all of IPv4 or the first 64 bits of
+    IPv6.
 
     >>> rate_limit_key("192.0.2.7"), rate_limit_key("2001:db8::1:2:3"), rate_limit_key("::ffff:192.0.2.7")
     ('192.0.2.7', '2001:db8::/64', '192.0.2.7')

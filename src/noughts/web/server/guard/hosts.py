@@ -33,7 +33,7 @@ class HostNames:
 
     @classmethod
     def of(cls, host: str = "127.0.0.1", others: Iterable[str] = ()) -> "HostNames":
-        """Return the names of a server.
+        """Return the host names of a server, given its address and other names.
 
         Args:
             host: the name or address that the server listens on.
@@ -52,16 +52,16 @@ class HostNames:
         return cls(frozenset({*_LOOPBACK, own, *(name for name, _ in allowed)}), not loopback, origins)
 
     def knows(self, name: str) -> bool:
-        """Return whether this server has this host name."""
+        """Return whether a host name belongs to this server."""
         return name in self.names or (self.any_address and is_address(name))
 
     def allows_origin(self, origin: str, scheme: str, host: str) -> bool:
-        """Return whether a page of this origin may send a write to a URL with this scheme and host."""
+        """Return whether a page of an origin may send a write to a URL with this scheme and host."""
         return origin.lower() == f"{scheme}://{host}".lower() or origin.lower() in self.origins
 
 
 def split_host(host: str) -> tuple[str, int | None] | None:
-    """Return the name in lower case and the port of a Host header, or None if it is invalid.
+    """Split a Host header into the name, in lower case, and the port. Return None if the header is invalid.
 
     >>> split_host("[2001:DB8::1]:8000"), split_host("noughts.example"), split_host("a b")
     (('[2001:db8::1]', 8000), ('noughts.example', None), None)

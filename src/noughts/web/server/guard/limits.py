@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 
 class RequestKind(StrEnum):
-    """A kind of request. Requests of one kind are counted together."""
+    """A kind of request. Rate limits count the requests of each kind together."""
 
     READ = "read"
     WRITE = "write"
@@ -17,7 +17,9 @@ class RequestKind(StrEnum):
 
 
 class RateLimit(NamedTuple):
-    """The largest number of requests of one client in a time window, and the length of the window in seconds."""
+    """The largest number of requests that a client may send in a time window, and the length of the window in
+    seconds.
+    """
 
     most: int
     seconds: float
@@ -83,7 +85,7 @@ class RateLimiter:
         return 0.0
 
     def take_some(self, kind: RequestKind, client: str, wanted: int) -> int:
-        """Count as many requests of a client as the limits allow, and return their number."""
+        """Count as many requests of a client as the limits allow, but at most `wanted`, and return their number."""
         return next((n for n in range(wanted) if self.take(kind, client)), wanted)
 
 

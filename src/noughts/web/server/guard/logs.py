@@ -1,4 +1,4 @@
-"""Logging with `structlog`: optionally one line for each request, and never a secret."""
+"""Log with `structlog`, optionally one line for each request, and keep secrets out of the logs."""
 
 import logging
 import re
@@ -20,7 +20,7 @@ _AFTER = re.compile(r"(?<=/seat/)[^/?\s]+|(?<=/watch/)[^/?\s]+")
 
 
 def configure(*, json_lines: bool) -> None:
-    """Log to standard error: every request as a line of JSON, or only warnings as readable text."""
+    """Log to standard error, either every request as a line of JSON or only warnings as readable text."""
     shared: list[Processor] = [
         structlog.stdlib.add_log_level,
         structlog.stdlib.ExtraAdder(),
@@ -46,7 +46,7 @@ def configure(*, json_lines: bool) -> None:
 
 
 def redact(_logger: Any, _method: str, event: EventDict) -> EventDict:
-    """Hide secrets in all texts of a log event, and turn each text into one printable line. Shorten a long path."""
+    """Hide the secrets in a log event, turn each text into one printable line, and shorten a long path."""
     for name, value in event.items():
         if isinstance(value, str):
             text = _SECRET.sub(_HIDDEN, _AFTER.sub(_HIDDEN, value))
@@ -62,8 +62,8 @@ def _printable(text: str) -> str:
 
 
 class AccessLog:
-    """Logs every request with its status and duration, and every unhandled exception. The access log is the outermost
-    middleware.
+    """Middleware that logs every request with its status and duration, and every unhandled exception. The access log is
+    the outermost middleware.
 
     The client's address takes `X-Forwarded-For` into account, because it is read from the scope after the request.
     """

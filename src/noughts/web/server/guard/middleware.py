@@ -1,4 +1,4 @@
-"""The middleware in front of the application: checks of each request, and headers for each response.
+"""The middleware that checks each request, and adds headers to each response.
 
 Floods of connections, TLS and compression are left to a reverse proxy.
 """
@@ -72,7 +72,7 @@ def protected(
     streams: int = 400,
     seconds: float = 20.0,
 ) -> ASGIApp:
-    """Return an application with all middleware in front of it.
+    """Wrap an application in the middleware of this module.
 
     Args:
         app: the application.
@@ -88,7 +88,7 @@ def protected(
 
 
 class Guard:
-    """Refuses forbidden requests, and adds `SECURITY_HEADERS` to every response."""
+    """Middleware that refuses forbidden requests, and adds `SECURITY_HEADERS` to every response."""
 
     def __init__(self, app: ASGIApp, names: HostNames, limiter: RateLimiter, streams: int) -> None:
         self.app, self.names, self.limiter, self.streams = app, names, limiter, streams
@@ -122,7 +122,7 @@ class Guard:
                 self._open += Counter()  # drops clients without open streams
 
     def _host(self, headers: Headers) -> Refusal | None:
-        """Refuse requests for other host names, and requests that HTTP/1.1 servers interpret differently."""
+        """Refuse requests for other host names, and requests that other HTTP/1.1 servers may interpret differently."""
         hosts = headers.getlist("host")
         host = split_host(hosts[0]) if len(hosts) == 1 else None
         if host is None:
@@ -135,7 +135,7 @@ class Guard:
         return None
 
     def _origin(self, scope: Scope, headers: Headers) -> Refusal | None:
-        """Refuse writes that a page of another site makes a browser send.
+        """Refuse a write that a browser sends because a page of another site makes it do so.
 
         A write with a cookie needs an Origin of this server, or else ``Sec-Fetch-Site: same-origin``. Requests with a
         bearer secret are exempt, since no other site knows it. Pages on plain HTTP in a local network send no
@@ -162,9 +162,7 @@ class Guard:
 
 
 class BoundedBody:
-    """Limits the length of a request body, and the time that a client may take to send the body or to read the
-    response.
-    """
+    """Middleware that limits the length of a request body, and the time to send the body or read the response."""
 
     def __init__(self, app: ASGIApp, seconds: float) -> None:
         self.app, self.seconds = app, seconds
@@ -213,7 +211,7 @@ class _Body:
         return f"The request is too long: expected at most {self.most:,} bytes."
 
     async def receive(self) -> Message:
-        """Receive the next message.
+        """Receive the next message of the request's body.
 
         Raises:
             HTTPException: the body is too long, or did not arrive in time.
@@ -244,12 +242,13 @@ class _Body:
 
 
 class ClientTooSlow(Exception):
-    """The client does not read the response."""
+    """The client reads the response too slowly."""
 
 
 async def refuse(scope: Scope, receive: Receive, send: Send, status: int, sentence: str, wait: float = 0.0) -> None:
-    """Answer with an error: JSON from the API, otherwise plain text. If the client has to wait, the Retry-After header
-    says how many seconds."""
+    """Respond with an error, as JSON from the API and otherwise as plain text. If the client has to wait, the
+    Retry-After header says how many seconds.
+    """
     headers = {"Retry-After": str(ceil(wait))} if wait else {}
     if scope["path"].startswith("/api/"):
         await JSONResponse({"error": sentence}, status, headers)(scope, receive, send)

@@ -1,4 +1,4 @@
-"""Choose the database, and connect to it: SQLite in a file, or PostgreSQL by URL."""
+"""Choose an SQLite file or a PostgreSQL database, and connect to it."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -14,7 +14,7 @@ _EXPECTED = "expected the path of a file, sqlite:///path or postgresql://user@ho
 
 
 def database_url(text: str | None) -> str:
-    """Return the URL of a database, given by a path or a URL. The default is the database in the user's data directory.
+    """Return the URL of a database, given its path or its URL. The default is a database in the user's data directory.
 
     The URL may contain a password. Use `redacted` before you show it.
 
@@ -24,7 +24,7 @@ def database_url(text: str | None) -> str:
     if text is None:
         return _sqlite_url(data_folder() / "games.sqlite3")
     if not text.strip():
-        raise NoughtsError(f"the database has no name: {_EXPECTED}")
+        raise NoughtsError(f"the name of the database is empty: {_EXPECTED}")
     scheme, separator, _ = text.partition("://")
     if not separator:
         return _sqlite_url(Path(text).expanduser())
@@ -36,14 +36,14 @@ def database_url(text: str | None) -> str:
         case "sqlite" if url.database and url.database != ":memory:":
             return text
         case "sqlite":
-            raise NoughtsError("a database in memory forgets its games: expected the path of a file")
+            raise NoughtsError("a database in memory does not keep its games: expected the path of a file")
         case "postgresql" | "postgres" | "postgresql+psycopg":
             return url.set(drivername="postgresql+psycopg").render_as_string(hide_password=False)
     raise NoughtsError(f"databases of the kind {scheme[:40]!r} are not supported: {_EXPECTED}")
 
 
 def redacted(url: str) -> str:
-    """Return the URL without its password, for messages and logs."""
+    """Return the URL of a database without its password, for messages and logs."""
     return make_url(url).render_as_string(hide_password=True)
 
 
@@ -54,7 +54,7 @@ def sqlite_path(url: str) -> Path | None:
 
 
 def engine(url: str, *, writes: bool, creator: Callable[[], Any] | None = None) -> Engine:
-    """Return a SQLAlchemy engine: with transactions for the writer, or with autocommit for readers."""
+    """Return a SQLAlchemy engine, with transactions for the writer or with autocommit for readers."""
     options: dict[str, Any] = {"creator": creator} if creator else {}
     if sqlite_path(url):
         sqlite = create_engine(url, **options)

@@ -19,7 +19,7 @@ _REASONS = {
 
 
 def store_fault(error: DBAPIError, failure: str = "the game could not be saved") -> StoreFault:
-    """Return the error to raise for an error of the database. The driver's own error becomes its cause."""
+    """Convert a database error to a StoreFault with a readable message. The driver's error becomes the cause."""
     message = str(error.orig).lower()
     if is_damage(error.orig):
         fault = StoreFault(f"{failure}: the database is damaged")
@@ -33,6 +33,6 @@ def store_fault(error: DBAPIError, failure: str = "the game could not be saved")
 
 
 def is_damage(error: BaseException | None) -> bool:
-    """Return whether a driver's error means that the stored data is corrupt."""
+    """Return whether an error of a database driver means that the stored data is corrupt."""
     sqlite_code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # the other bits say where the damage was noticed
     return sqlite_code in _SQLITE_DAMAGE or getattr(error, "sqlstate", None) in _POSTGRESQL_DAMAGE

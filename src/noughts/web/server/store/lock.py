@@ -1,4 +1,4 @@
-"""A lock file. The operating system releases the lock when the process ends for any reason.
+"""A lock file, which the operating system releases when the process ends for any reason.
 
 The file is a small SQLite database, because SQLite locks files on every system.
 """

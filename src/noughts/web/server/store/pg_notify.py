@@ -19,7 +19,7 @@ _POLL = 0.25  # seconds after which the thread checks whether it should end
 
 
 class PgListener:
-    """A thread that receives PostgreSQL notifications, and passes them on in the event loop.
+    """A thread that receives PostgreSQL notifications, and passes them to the event loop.
 
     Args:
         engine: connects to the database in autocommit mode.
@@ -62,7 +62,8 @@ class PgListener:
                     self._handle(notify.payload)
 
     def _handle(self, payload: str) -> None:
-        """Handle a notification. Ignore an invalid notification, since any user of the database can send one.
+        """Handle a notification from PostgreSQL. Ignore an invalid notification, since any user of the database can
+        send one.
 
         A change is the id of a game and its version, ``0`` if it was deleted, or ``keys`` if its keys have changed.
         Anything longer is a report of who is present.

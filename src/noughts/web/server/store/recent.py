@@ -16,10 +16,10 @@ class _RecentGame(NamedTuple):
 
 
 class Recent:
-    """Recently used games. The owner of the cache reports every committed change of a game or its keys.
+    """A cache of recently used games. The owner of the cache reports every committed change of a game or its keys.
 
     Args:
-        most: the most games to keep.
+        most: the largest number of games to keep.
 
     Attributes:
         changes: counts the changes. Data from a read that began at a lower count may be outdated.
@@ -38,8 +38,8 @@ class Recent:
         return entry.game if entry else None
 
     def roles(self, id: str, hashes: Iterable[str]) -> dict[str, frozenset[Role]] | None:
-        """Return the roles that these keys have in a game, or None if the game or any key is not cached. Keys may have
-        no roles.
+        """Return the roles that each key gives in a game, or None if the game or a key is not cached. A key may give no
+        roles.
         """
         entry = self._entries.get(id)
         if entry is None or not all(hash in entry.roles for hash in hashes):
@@ -48,7 +48,10 @@ class Recent:
         return {hash: entry.roles[hash] for hash in hashes}
 
     def read(self, changes: int, game: StoredGame | None, roles: Mapping[str, frozenset[Role]]) -> None:
-        """Add the result of a read, unless the game may have changed since the read began at this count of changes."""
+        """Cache a game that was read from the database, unless the game may have changed since the read began.
+
+        `changes` is the count of changes when the read began.
+        """
         if game is None or changes < self._changed.get(game.id, self._long_ago):
             return
         entry = self._entries.get(game.id)
@@ -58,7 +61,7 @@ class Recent:
             self._entries.popitem(last=False)
 
     def changed(self, game: StoredGame) -> None:
-        """Report the new version of a game whose keys are the same as before."""
+        """Report the new version of a game whose keys have not changed."""
         self._count(game.id)
         if entry := self._entries.get(game.id):
             self._entries[game.id] = entry._replace(game=game)

@@ -82,5 +82,5 @@ classes = Table(
 
 
 def storable(text: str) -> bool:
-    """Return whether a database can store the text: no text with NUL or a lone surrogate can be stored."""
+    """Return whether a database can store a text, which must contain neither NUL nor a lone surrogate."""
     return "\0" not in text and not any("\ud800" <= c <= "\udfff" for c in text)

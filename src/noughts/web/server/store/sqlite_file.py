@@ -1,4 +1,4 @@
-"""The files of an SQLite database. The server that owns them notices when a file is moved, deleted, replaced or
+"""Lock and watch the files of an SQLite database. The server notices when a file is moved, deleted, replaced or
 truncated.
 
 On POSIX systems, closing a file releases all locks that SQLite holds on it in this process. So this module closes the
@@ -24,7 +24,7 @@ _LARGEST_PAGE = 65_536  # this page size does not fit into its field
 
 
 class SQLiteFile:
-    """A database file that belongs to this server until `close`.
+    """A database file, which is locked for this server until `close`.
 
     The lock file is in the directory of the database, and its name contains the database's inode number. So every path
     to the file leads to the same lock: through symbolic links, after a rename, in another container that mounts the
@@ -65,8 +65,8 @@ class SQLiteFile:
         self._lock = lock(real.with_name(f"noughts-{status.st_ino}.sqlite-lock"), path)
 
     def watch_log(self, save: Callable[[], object]) -> None:
-        """Check the write-ahead log and its index, too. Until the next checkpoint, the latest moves are only in the
-        log.
+        """Let `check` watch the write-ahead log and its index, too. Until the next checkpoint, the latest moves are
+        only in the log.
 
         A connection must stay open until `close`, because SQLite deletes both files when it closes the last one.
 
@@ -81,7 +81,8 @@ class SQLiteFile:
                 self._open = os.open(self._real, os.O_RDONLY), os.open(index, os.O_RDONLY)
 
     def check(self) -> None:
-        """Check that all files are still the opened ones. After the first failure, every check fails.
+        """Check that no file of the database was moved, deleted, replaced or truncated. After the first failure, every
+        check fails.
 
         Raises:
             StoreFault: a file was moved, deleted, replaced or truncated, or cannot be reached.
@@ -103,7 +104,7 @@ class SQLiteFile:
             )
 
     def close(self) -> None:
-        """Let other servers open the file."""
+        """Unlock the file, so that other servers can open it."""
         for file in self._open or ():
             os.close(file)  # not earlier: this releases the locks of all connections
         self._lock.close()
@@ -137,7 +138,7 @@ class SQLiteFile:
 
 
 def _expected_size(database: int) -> float:
-    """Return the size of an open database according to its header. Another program can make the database smaller with
+    """Return the size of an open database according to its header. Another program can shrink the database with
     VACUUM.
     """
     head = os.pread(database, _HEAD.size, 0)

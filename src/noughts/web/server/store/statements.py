@@ -1,4 +1,4 @@
-"""The SQL statements. Each function runs in the current transaction of the connection that its caller passes."""
+"""The SQL statements of the store, which run in the transaction of the caller's connection."""
 
 import json
 from collections import Counter
@@ -42,7 +42,7 @@ _NEXT_VERSION = update(games).where(
 
 
 def load(connection: Connection, id: str) -> StoredGame | None:
-    """Return a game, or None."""
+    """Return the stored game with this id, or None."""
     row = connection.execute(_GAME, {"id": id}).first()
     return game_of(row._asdict()) if row else None
 
@@ -50,15 +50,13 @@ def load(connection: Connection, id: str) -> StoredGame | None:
 def see(
     connection: Connection, id: str, hashes: Collection[str]
 ) -> tuple[StoredGame | None, dict[str, frozenset[Role]]]:
-    """Return a game, and the roles in the game that each of these keys gives. If no key has a role, the game is not
-    loaded.
-    """
+    """Return a game, and the roles that each key gives in the game. If no key gives a role, the game is None."""
     roles = roles_by_key(connection, id, hashes)
     return load(connection, id) if roles else None, roles
 
 
 def roles_by_game(connection: Connection, hash: str, ids: Collection[str]) -> dict[str, frozenset[Role]]:
-    """Return the roles of a key in each of these games."""
+    """Return the roles that a key gives in each of several games."""
     roles: dict[str, frozenset[Role]] = dict.fromkeys(ids, frozenset())
     query = select(keys.c.game, keys.c.role).where(keys.c.hash == hash, keys.c.game.in_(ids))
     for id, role in connection.execute(query):
@@ -67,7 +65,7 @@ def roles_by_game(connection: Connection, hash: str, ids: Collection[str]) -> di
 
 
 def roles_by_key(connection: Connection, id: str, hashes: Collection[str]) -> dict[str, frozenset[Role]]:
-    """Return the roles in a game that each of these keys gives. Keys without roles are left out."""
+    """Return the roles that each key gives in a game. Keys without roles are left out."""
     roles: dict[str, frozenset[Role]] = {}
     for hash, role in connection.execute(_ROLES, {"id": id, "hashes": list(hashes)}):
         roles[hash] = roles.get(hash, frozenset()) | {role}
@@ -75,7 +73,7 @@ def roles_by_key(connection: Connection, id: str, hashes: Collection[str]) -> di
 
 
 def find(connection: Connection, hash: str) -> tuple[str, Role] | None:
-    """Return the latest game with this key, and the role that the key gives, or None."""
+    """Return the id of the latest game that a link's key opens, and the role that the key gives, or None."""
     query = select(games.c.id, keys.c.role).join(keys, keys.c.game == games.c.id).where(keys.c.hash == hash)
     row = connection.execute(query.order_by(games.c.created.desc(), games.c.next).limit(1)).first()
     return (row[0], row[1]) if row else None
@@ -84,7 +82,7 @@ def find(connection: Connection, hash: str) -> tuple[str, Role] | None:
 def games_of(
     connection: Connection, hash: str, text: str, limit: int, before: tuple[int, str] | None
 ) -> list[StoredGame]:
-    """Return a page of the list of games with this key, with the latest change first."""
+    """Return one page of the list of the key owner's games, with the latest change first."""
     ids = select(keys.c.game).where(keys.c.hash == hash)
     query = select(games).where(games.c.id.in_(ids)).order_by(games.c.updated.desc(), games.c.id.desc()).limit(limit)
     for spellings in words_of(text):
@@ -102,7 +100,7 @@ def progress(connection: Connection, hash: str) -> Progress:
 
 
 def load_class(connection: Connection, id: str) -> StoredClass | None:
-    """Return a class, or None."""
+    """Return the stored class with this id, or None."""
     data = connection.execute(select(classes.c.data).where(classes.c.id == id)).scalar()
     return StoredClass.from_data(json.loads(data)) if data else None
 
@@ -114,7 +112,7 @@ def latest_class(connection: Connection, owner: str) -> str:
 
 
 def results(connection: Connection, hash: str) -> Counter[GameResult]:
-    """Count the finished games with this key between a person and the computer at one screen."""
+    """Count the results of the key owner's finished games between a person and the computer."""
     what = (games.c.rules, games.c.x_level, games.c.o_level, games.c.result)
     query = select(*what, func.count()).where(
         games.c.id.in_(select(keys.c.game).where(keys.c.hash == hash)),
@@ -137,8 +135,7 @@ def size(connection: Connection) -> int:
 
 
 def create_all(connection: Connection, new: Sequence[tuple[StoredRow, Iterable[GameKey]]]) -> list[bool]:
-    """Store new games, as rows, with their keys. For each game, return whether its id was new. Existing games do not
-    change."""
+    """Store new games with their keys. For each game, return whether its id was new. Existing games do not change."""
     statement, done = _insert(connection, games).on_conflict_do_nothing(), list[bool]()
     for row, new_keys in new:
         created = connection.execute(statement, row, execution_options={"preserve_rowcount": True}).rowcount == 1
@@ -159,7 +156,7 @@ def change(
     new_keys: Iterable[GameKey],
     retired: Iterable[GameKey] = (),
 ) -> bool:
-    """Store the next version of a game, as `SQLStore.change` describes. Return whether the game was stored."""
+    """Store the next version of a game, and return whether the game was stored: see `GameStore.change`."""
     id = row["id"]
     if connection.dialect.name == "postgresql":  # wait for other transactions: the next statement sees their results
         connection.execute(_LOCK, {"id": id})
@@ -178,7 +175,7 @@ def change(
 
 
 def add_keys(connection: Connection, id: str, new_keys: Iterable[GameKey], by: GameKey | None = None) -> None:
-    """Add keys to a game, as `SQLStore.add_keys` describes."""
+    """Add keys to a game: see `GameStore.add_keys`."""
     if by:  # wait for a transaction that removes this key: the next statement sees its result
         connection.execute(select(games.c.id).where(games.c.id == id).with_for_update(read=True, key_share=True))
     for hash, role in new_keys:
@@ -193,7 +190,7 @@ def add_keys(connection: Connection, id: str, new_keys: Iterable[GameKey], by: G
 
 
 def forget(connection: Connection, hash: str, id: str) -> bool:
-    """Remove a game for the owner of a key, as `SQLStore.forget` describes. Return whether the game was deleted."""
+    """Remove a game for the owner of a key: see `GameStore.forget`. Return whether the game was deleted."""
     # Lock the row: if two players remove the game at once, the second transaction sees the result of the first.
     row = connection.execute(select(games).where(games.c.id == id).with_for_update()).first()
     roles = roles_by_key(connection, id, [hash]).get(hash)
@@ -242,7 +239,9 @@ def create_class(connection: Connection, new: StoredClass) -> bool:
 
 
 def change_class(connection: Connection, id: str, change: ClassChange) -> StoredClass | NoughtsError | None:
-    """Change a class and return it, or the error that forbids the change. If there is no such class, return None."""
+    """Change a class and return it, or return the error that forbids the change. If the class does not exist, return
+    None.
+    """
     mine = classes.c.id == id
     connection.execute(select(classes.c.id).where(mine).with_for_update())  # wait for other transactions
     before = load_class(connection, id)
@@ -264,7 +263,7 @@ def probe(connection: Connection) -> None:
 
 
 def notify_peers(connection: Connection, message: str) -> None:
-    """When the transaction is committed, send a message to all processes that use this PostgreSQL database. The sender
+    """Send a message to all processes that use this PostgreSQL database, when the transaction is committed. The sender
     receives the message, too.
     """
     connection.execute(text("SELECT pg_notify('noughts', :message)"), {"message": message})

@@ -1,5 +1,5 @@
-"""Store games and classes. A change is durable before it is acknowledged, and concurrent changes never overwrite each
-other.
+"""Store games and classes in a database. A change is durable before it is acknowledged, and concurrent changes never
+overwrite each other.
 
 With PostgreSQL, every read goes to the database, so it also sees what other server processes have stored. An SQLite
 database belongs to one process, which keeps recently used games in memory.
@@ -50,7 +50,7 @@ _DAMAGED = "the database is damaged: stop the server, then start it again to see
 
 
 class SQLStore:
-    """The games and classes in a database, for one event loop. Create it with `open`.
+    """A store for games and classes in a database, for one event loop. Use `open` to create a store.
 
     It implements `GameStore` and `ClassStore`. It also reports the health of the database.
 
@@ -149,12 +149,12 @@ class SQLStore:
         ]
 
     async def load(self, id: str) -> StoredGame | None:
-        """Return the stored game, or None."""
+        """Return the stored game with this id, or None."""
         return self._recent.game(id) or await self._read(partial(statements.load, id=id))
 
     async def see(self, id: str, hashes: Iterable[str]) -> tuple[StoredGame | None, frozenset[Role]]:
-        """Return the stored game and the roles that these keys together have in the game. If the keys have no role, the
-        game is None.
+        """Return a stored game, and all roles in the game that a client's keys give. If the keys give no role, the game
+        is None.
         """
         game, roles = await self._see(id, hashes)
         together = _NO_ROLES.union(*roles.values())
@@ -210,7 +210,7 @@ class SQLStore:
             raise
 
     async def forget(self, hash: str, id: str) -> None:
-        """Remove a game for the owner of a key: see `GameStore.forget`."""
+        """Remove a game from the list of a key's owner: see `GameStore.forget`."""
         forget = partial(statements.forget, hash=hash, id=id)
 
         def on_commit(_: object) -> None:
@@ -222,27 +222,27 @@ class SQLStore:
     # Keys.
 
     async def add_keys(self, id: str, keys: Iterable[GameKey], *, by: GameKey | None = None) -> None:
-        """Add keys to a game if it still has the key `by`. Existing keys stay. If there is no such game, nothing
-        happens.
+        """Add keys to a game if the game still has the key `by`. Existing keys stay. If the game does not exist,
+        nothing happens.
         """
         add = partial(statements.add_keys, id=id, new_keys=list(keys), by=by)
         await self.writer.run(add, order=id, on_commit=lambda _: self._recent.forget(id))
 
     async def roles(self, id: str, hashes: Iterable[str]) -> frozenset[Role]:
-        """Return the roles that these keys have together in a game."""
+        """Return all roles in a game that a client's keys give."""
         return (await self.see(id, hashes))[1]
 
     async def held(self, id: str, hashes: Iterable[str]) -> dict[str, frozenset[Role]]:
-        """Return the roles in a game that each of these keys gives. Keys without roles are left out."""
+        """Return the roles that each key gives in a game. Keys without roles are left out."""
         _, known = await self._see(id, hashes)
         return {hash: roles for hash, roles in known.items() if roles}
 
     async def roles_by_game(self, hash: str, ids: Iterable[str]) -> dict[str, frozenset[Role]]:
-        """Return the roles of a key in each of these games."""
+        """Return the roles that a key gives in each of several games."""
         return await self._read(partial(statements.roles_by_game, hash=hash, ids=list(ids)))
 
     async def find(self, hash: str) -> tuple[str, Role] | None:
-        """Return the latest game that a link's key opens, and the role that the key gives, or None."""
+        """Return the id of the latest game that a link's key opens, and the role that the key gives, or None."""
         return await self._read(partial(statements.find, hash=hash))
 
     # Lists.
@@ -250,17 +250,17 @@ class SQLStore:
     async def games_of(
         self, hash: str, *, text: str = "", limit: int = 50, before: Page | None = None
     ) -> list[StoredGame]:
-        """Return the games with this key: see `GameStore.games_of`."""
+        """Return one page of the list of the key owner's games: see `GameStore.games_of`."""
         if not storable(text) or (before and not storable(before[1])):
             return []
         return await self._read(partial(statements.games_of, hash=hash, text=text, limit=limit, before=before))
 
     async def results(self, hash: str) -> Counter[GameResult]:
-        """Count the results of the games with this key: see `GameStore.results`."""
+        """Count the results of the key owner's finished games: see `GameStore.results`."""
         return await self._read(partial(statements.results, hash=hash))
 
     async def export(self, hash: str) -> AsyncIterator[StoredGame]:
-        """Yield all games with this key, in the order of `games_of`."""
+        """Yield all games of the key's owner, in the order of `games_of`."""
         before: Page | None = None
         while page := await self.games_of(hash, limit=_EXPORT_PAGE, before=before):
             before = (page[-1].updated, page[-1].id)
@@ -284,7 +284,7 @@ class SQLStore:
         return await self.writer.run(partial(statements.create_class, new=new), order=new.id)
 
     async def load_class(self, id: str) -> StoredClass | None:
-        """Return the class, or None."""
+        """Return the stored class with this id, or None."""
         if known := self._classes.get(id):
             return known
         if not storable(id):
@@ -315,7 +315,7 @@ class SQLStore:
         return after
 
     def _keep(self, latest: StoredClass) -> StoredClass:
-        """Keep a class in memory, unless memory has a newer version. Return the newest version."""
+        """Cache a class, unless a newer version is cached. Return the newest version."""
         if not self._alone:
             return latest
         known = self._classes.pop(latest.id, latest)
@@ -328,8 +328,7 @@ class SQLStore:
     # The database.
 
     async def healthy(self) -> StoreHealth:
-        """Report whether the database stores changes and is undamaged, how long a commit takes, and the size of the
-        database.
+        """Report the health of the database, the time that a commit takes, and the size of the database.
 
         For a few seconds, the result of the latest commit is reused. After that, this method makes a commit itself. It
         also makes one if a commit failed shortly before the latest one, because on a nearly full disk only small
@@ -349,7 +348,7 @@ class SQLStore:
         return StoreHealth(True, schema=self._schema, commit_ms=commit_ms, bytes=size, listeners=len(self.hub))
 
     async def _read(self, read: Callable[[Connection], T]) -> T:
-        """Call a function with a connection in a worker thread, so that the event loop never waits for a disk.
+        """Read from the database in a worker thread, so that the event loop never waits for a disk.
 
         Raises:
             StoreFault: the database cannot be read.

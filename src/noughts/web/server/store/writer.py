@@ -1,4 +1,4 @@
-"""Group commit: a single thread makes all changes, and commits waiting changes together.
+"""Group commit, in which a single thread makes all changes and commits waiting changes together.
 
 While a commit waits for the disk, further changes queue up, and the next commit writes them all. So a busy server needs
 few commits, and the event loop never waits for a disk. (DeWitt et al., "Implementation techniques for main memory
@@ -29,7 +29,7 @@ _RETRY_ALONE = {"40001", "40P01"}  # PostgreSQL: serialization_failure, deadlock
 
 @dataclass(frozen=True, slots=True)
 class _WriteRequest:
-    """A change that waits to be committed, and the future of its caller."""
+    """A change that waits to be committed, with the future for its result."""
 
     order: str
     change: Callable[[Connection], Any]
@@ -38,7 +38,7 @@ class _WriteRequest:
 
 
 class Writer:
-    """The only writer of a process.
+    """The only writer of a process, which makes all changes to the database.
 
     Args:
         engine: begins transactions that may write.
@@ -51,7 +51,7 @@ class Writer:
         fault: why the latest commit failed, or an empty string if it succeeded.
         tried: when the latest commit ended, by `time.monotonic`.
         failed: when the latest commit that failed ended.
-        commit_ms: how long it took, in milliseconds.
+        commit_ms: how long the latest commit took, in milliseconds.
     """
 
     def __init__(
@@ -173,8 +173,7 @@ class Writer:
 
 
 def _concerns_all(error: Exception) -> bool:
-    """Return whether an error, such as a full disk or a lost connection, affects all changes instead of a single
-    one."""
+    """Return whether an error affects all changes of a commit, as a full disk or a lost connection does."""
     if isinstance(error, StoreFault):
         return True
     if not isinstance(error, DBAPIError):
@@ -185,7 +184,7 @@ def _concerns_all(error: Exception) -> bool:
 
 
 def _acknowledge(group: list[_WriteRequest], outcomes: list[Any]) -> None:
-    """Give all callers their results. Runs in the event loop."""
+    """Give the results of a commit to all callers. Runs in the event loop."""
     for request, outcome in zip(group, outcomes, strict=True):
         if not isinstance(outcome, Exception):
             request.on_commit(outcome)

@@ -25,7 +25,9 @@ _LARGE_COST = 16  # turns; other tasks cost one
 
 
 class Lane(Enum):
-    """A kind of task. Each lane has its own limits, and moves are served before all other tasks."""
+    """A lane of the queue, for one kind of task. Each lane has its own limits, and moves are served before all other
+    tasks.
+    """
 
     MOVE = "a computer's move in a game"
     SMALL = "a task on a small board"
@@ -38,7 +40,7 @@ SHORT_LANES = frozenset({Lane.MOVE, Lane.SMALL})
 
 
 def lane_of(task: Mapping[str, object], urgent: bool) -> Lane:
-    """Return the lane of a task for an engine."""
+    """Return the lane of the queue for an engine's task."""
     if urgent:
         return Lane.MOVE
     if not is_small(str(task.get("game", ""))):
@@ -55,7 +57,7 @@ class _Entry(Generic[T]):
 
 
 class FairQueue(Generic[T]):
-    """A bounded queue with a fair order.
+    """A bounded queue that serves clients fairly.
 
     Args:
         size: the number of items in the lane of large boards. The other lanes hold four times as many.
@@ -73,7 +75,7 @@ class FairQueue(Generic[T]):
         return len(self._entries)
 
     def has(self, *lanes: Lane) -> bool:
-        """Return whether an item of one of these lanes is waiting."""
+        """Return whether an item is waiting in one of these lanes."""
         return any(entry.lane in lanes for entry in self._entries)
 
     def add(self, item: T, client: str, lane: Lane) -> None:

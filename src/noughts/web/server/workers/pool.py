@@ -33,7 +33,7 @@ _LONGEST_TASK = 100_000  # characters
 _SECONDS = 30.0  # the default time limit of a task
 _MEMORY = 2 << 30  # bytes: the limit of each process's address space
 _STOPPING = "the server is stopping"
-_SLICE = 3.0  # seconds that a search with results so far may take while other long tasks wait
+_SLICE = 3.0  # seconds that a search with intermediate results may take while other long tasks wait
 _PAUSE = 1.0  # seconds between attempts to start a process
 
 
@@ -116,7 +116,7 @@ class WorkerPool:
 
     @property
     def state(self) -> dict[str, int]:
-        """Statistics: the numbers of working and idle processes, waiting tasks, and events so far."""
+        """The numbers of running, spare and replaced processes, and of waiting, answered and refused tasks."""
         return {
             "running": len(self._working),
             "spare": len(self._idle),
@@ -128,23 +128,23 @@ class WorkerPool:
 
     @property
     def trouble(self) -> str:
-        """The reason why no process runs and no process can be started, or an empty string."""
+        """The reason why no engine process can be started, or an empty string while a process runs."""
         return "" if self._working or self._idle else self._trouble
 
     @property
     def pids(self) -> tuple[int, ...]:
-        """The ids of the processes: first the working processes, then the idle ones."""
+        """The ids of the engine processes, with the working processes first."""
         return tuple(process.pid for process in (*self._working, *self._idle))
 
     async def ask(
         self, task: Mapping[str, object], *, seconds: float | None = None, urgent: bool = False
     ) -> EngineAnswer:
-        """Return the answer to a task: see `Engines.ask`."""
+        """Run a task in an engine, and return the answer: see `Engines.ask`."""
         answer: EngineAnswer = json.loads(await self.ask_text(task, seconds=seconds, urgent=urgent))
         return answer
 
     def steps(self, task: Mapping[str, object], *, seconds: float = 30.0) -> AsyncGenerator[bytes, None]:
-        """Yield the results of a task so far, and finally its answer: see `Engines.steps`.
+        """Yield the intermediate results of a task, and finally its answer: see `Engines.steps`.
 
         If an engine dies, another engine starts the search again. If other long tasks wait, the search gives way to
         them after a few seconds. It then ends with the newest result.
@@ -167,10 +167,9 @@ class WorkerPool:
         urgent: bool = False,
         show: Callable[[bytes], None] = lambda _: None,
     ) -> bytes:
-        """Return the answer as JSON text, as `ask` does. A caller that only passes on a long answer need not parse the
-        answer.
+        """Run a task in an engine, and return the answer as JSON text: see `Engines.ask_text`.
 
-        `show` is called with each result so far, as JSON text.
+        `show` is called with each intermediate result, as JSON text.
         """
         seconds = seconds or _SECONDS
         text = json.dumps({**task, "seconds": seconds})
@@ -214,7 +213,9 @@ class WorkerPool:
             given.set_result(job)
 
     async def _keep_running(self, ready: asyncio.Future[None]) -> None:
-        """Run one process after another. The first process sets the result of `ready`, or its exception."""
+        """Keep an engine process running, and replace it whenever it ends. The first start sets the result of `ready`,
+        or its exception.
+        """
         while True:
             try:
                 async with WorkerProcess.running(_MEMORY) as process:
@@ -232,7 +233,7 @@ class WorkerPool:
                 await asyncio.sleep(_PAUSE)
 
     async def _work(self, process: WorkerProcess) -> None:
-        """Do jobs with a process until it has ended or has to be killed."""
+        """Give jobs to a process, until the process has ended or has to be killed."""
         ended = asyncio.create_task(process.ended())
         try:
             usable = True
@@ -249,7 +250,7 @@ class WorkerPool:
             ended.cancel()
 
     async def _do(self, process: WorkerProcess, job: _Job) -> bool:
-        """Do a job with a process, and return whether the process can be used again."""
+        """Let a process do a job, and return whether the process can be used again."""
         answering = asyncio.create_task(process.ask(job.line, job.show))
         try:
             await asyncio.wait([answering, job.answer], timeout=job.seconds, return_when=asyncio.FIRST_COMPLETED)

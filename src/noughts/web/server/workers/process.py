@@ -67,7 +67,7 @@ class WorkerProcess:
     async def ask(self, line: bytes, show: Callable[[bytes], None] = lambda _: None) -> bytes:
         """Send a task as a line, and return the answer as a line, which is empty if the process has ended.
 
-        Before that, call `show` with each result so far, as JSON text.
+        Before that, call `show` with each intermediate result, as JSON text.
         """
         try:
             self._stdin.write(line)

@@ -1,4 +1,4 @@
-"""Run functions in worker threads, fairly: the functions of one client run one after another."""
+"""Run functions in worker threads, and share the threads fairly between clients."""
 
 import asyncio
 from collections.abc import Callable

@@ -1,9 +1,9 @@
-"""An engine process: it reads tasks and writes answers, each as a line of JSON.
+"""An engine process, which reads tasks and writes answers as lines of JSON.
 
 `noughts.web.server.workers.process` starts it. The web server itself never searches. The process can be killed at any
 time. It exits when its pipes are closed, that is, when the server ends. The line ``stop`` ends the current search as if
 its time were up. The line gets no answer, and it has no effect if it comes too late. Before its answer, a task can
-write results so far, as lines of JSON after the word ``step``.
+write intermediate results, as lines of JSON after the word ``step``.
 
     echo '{"do": "choose", "game": "tictactoe", "position": "o_x/x2_/x2o x"}' |
         python -P -m noughts.web.server.workers.worker

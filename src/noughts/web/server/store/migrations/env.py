@@ -1,4 +1,4 @@
-"""Alembic runs this file to apply the migrations, on the connection of `migrate` and within its transaction."""
+"""Apply the migrations when Alembic runs this file, within the transaction of `migrate`."""
 
 from alembic import context
 

@@ -1,4 +1,4 @@
-"""Store the offer that a player has refused."""
+"""Store the offer that a player has declined."""
 
 import sqlalchemy as sa
 from alembic import op

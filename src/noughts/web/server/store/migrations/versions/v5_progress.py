@@ -8,7 +8,7 @@ down_revision = "noughts_4"
 
 
 def upgrade() -> None:
-    """Create the table."""
+    """Create the table of puzzle progress."""
     op.create_table(
         "progress",
         sa.Column("hash", sa.Text, primary_key=True),

@@ -1,4 +1,4 @@
-"""Store classes, and the class that a game belongs to."""
+"""Store classes, and the class of each game."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "noughts_6"
 
 
 def upgrade() -> None:
-    """Create the table and add the column. Existing games belong to no class."""
+    """Create the table of classes, and add a column for the class of a game. Existing games belong to no class."""
     op.create_table(
         "classes",
         sa.Column("id", sa.Text, primary_key=True),
