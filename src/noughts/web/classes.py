@@ -174,7 +174,7 @@ class ClassClient:
         return replace(access, game=game) if game else access
 
     async def places(self, access: Access) -> tuple[str, str]:
-        """Return the presence ids of the client and of its opponent in a tournament game: see `place`.
+        """Return the ids under which the presence of the client and of its opponent in a tournament game is tracked.
 
         Both ids are empty for other games and clients. In a game against the computer, the second id is empty.
         """
@@ -215,7 +215,7 @@ def class_client(request: Request) -> ClassClient:
 
 
 def place(school: StoredClass, number: int) -> str:
-    """Return the id under which the presence of a pupil is tracked, as it is for the player X of a game."""
+    """Return the id under which a pupil's presence is tracked. The pupil is tracked like the player X of a game."""
     return f"{school.id}.{number}"
 
 

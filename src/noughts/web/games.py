@@ -33,7 +33,7 @@ _TRIES = 10  # attempts to store a change while others change the same game
 
 
 class Games:
-    """The games of a host, with their computer players. A seed makes computer players repeatable."""
+    """The games of a host, with their computer players. A seed makes the moves of computer players repeatable."""
 
     def __init__(self, store: GameStore, engines: Engines, *, seed: int | None = None) -> None:
         self.store = store

@@ -37,7 +37,10 @@ class Engines(Protocol):
     async def ask_text(
         self, task: Mapping[str, object], *, seconds: float | None = None, urgent: bool = False
     ) -> bytes:
-        """Run a task in an engine, and return the answer as JSON text, which need not be parsed to pass it on."""
+        """Run a task in an engine, and return the answer as JSON text.
+
+        A caller that only passes the text on need not parse it.
+        """
 
     def steps(self, task: Mapping[str, object], *, seconds: float = 30.0) -> AsyncGenerator[bytes, None]:
         """Yield the intermediate results of a task as JSON text, and finally its answer.

@@ -163,7 +163,7 @@ class AnalysisService:
             self._computations.pop(key).task.cancel()
 
     def _finish(self, key: bytes, task: asyncio.Task[bytes]) -> None:
-        """Cache the result of a computation: the answer, or the error if the task is invalid."""
+        """Cache the answer of a computation, or the computation's error if the task is invalid."""
         if task.cancelled():
             return
         computation = self._computations.pop(key)

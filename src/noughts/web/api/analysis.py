@@ -84,7 +84,7 @@ async def review_game(
     request: Request,
     text: Annotated[str, Body(media_type="text/plain", max_length=20_000, description="One game, as SGF or moves.")],
 ) -> Response:
-    """Review a finished game: which moves gave value away, and why."""
+    """Review a finished game, and explain its mistakes."""
     record = (await engines_of(request).run(lambda: read_game(text))).main_line
     return await _answer(request, review_task(record))
 
@@ -108,7 +108,7 @@ async def trace_search(
         int, Query(ge=1, le=MOST_NODES, description="The maximum number of states. A larger tree is an error.")
     ] = MOST_NODES,
 ) -> Response:
-    """Return every step of a search: the visited states with their windows, the scores, and the cut-offs."""
+    """Return every step of a search, with the visited states, their windows, the scores and the cut-offs."""
     settings = StorySettings(algorithm, form or None, order, seed, unit, numbering, depth)
     exploration = Exploration(_position(game, position), settings)
     exploration.check()
@@ -132,7 +132,9 @@ async def map_positions(
         Query(ge=1, le=MOST_STATES, description="The maximum number of positions. A larger tree lacks its last plies."),
     ] = MOST_STATES,
 ) -> Response:
-    """Return all positions that can follow a position, each once, with exact scores. `states` limits the tree."""
+    """Return all positions that can follow a position, without repetitions, and their exact scores. `states` limits the
+    number of positions.
+    """
     start = _position(game, position)
     check_unit(unit, start.empty.bit_count())
     task: EngineTask = {"do": "atlas", "game": start.game.name, "position": t3en(start), "unit": unit, "states": states}

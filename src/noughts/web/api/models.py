@@ -93,7 +93,7 @@ class AnswerModel(ChangeModel):
 
 
 class NextModel(ChangeModel):
-    """The next game."""
+    """A request for the next game."""
 
     swap: bool = False
 
@@ -217,7 +217,7 @@ class ReviewedMove(BaseModel):
 
 
 class ReviewModel(BaseModel):
-    """A review of a game: which moves gave value away, and why."""
+    """A review of a game, with its mistakes and the reasons why they are mistakes."""
 
     game: str
     names: dict[SideField, str]

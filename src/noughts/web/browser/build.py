@@ -206,7 +206,7 @@ async def _pages(app: str, runtime: str, docs: bool) -> list[tuple[str, bytes]]:
 
 
 def _of_site(page: str, path: str, app: str) -> str:
-    """Convert a page of the application to a file of the site, which any folder of any web host can serve."""
+    """Convert a page of the application to a file that works in any folder of any web host."""
     base = "../" * len(Path(path).parts) or "./"
     head = (
         f'<base href="{base}">\n<meta http-equiv="content-security-policy" content="{page_policy()}">\n'

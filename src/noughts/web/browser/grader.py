@@ -166,7 +166,7 @@ class _Grading:
         name, today = printable(path.name), f"{date.today():%Y-%m-%d}"
         text = f"{path}:{wanted.function}".removesuffix(":")
         if name in wanted.fatal:
-            raise NoughtsError(f"the grader stopped while it read {name}: its expressions are too deep")
+            raise NoughtsError(f"the grader stopped while it read {name}: its expressions are too deeply nested")
         self.progress(name, 0, 0)
         try:
             graded = await self._graded(text, path.parent, wanted, wanted.call, None)
@@ -269,7 +269,9 @@ def _seconds(text: str) -> float:
     except ValueError:
         seconds = 0.0
     if not 0 < seconds <= _MOST_SECONDS:
-        raise NoughtsError(f"{printable(text)} seconds for a move: expected up to {_MOST_SECONDS}, such as 2.5")
+        raise NoughtsError(
+            f"{printable(text)} is not a valid time for a move: expected up to {_MOST_SECONDS} seconds, such as 2.5"
+        )
     return seconds
 
 

@@ -54,7 +54,7 @@ class Host:
         self.app = create_app(self.store, BrowserEngines(worker), seed=seed, runtime=runtime, docs=docs, today=today)
 
     def heard(self, id: str, version: int) -> None:
-        """Handle the announcement of another tab that a game has changed."""
+        """Handle another tab's announcement that a game has changed."""
         if version:
             self.store.hub.tell(id, version)
         else:

@@ -1,1 +1,1 @@
-"""Middleware in front of the application: host names, origins, rate limits, body limits and logs."""
+"""Middleware that checks host names, origins, rate limits and body lengths, and logs requests."""

@@ -135,7 +135,7 @@ class Guard:
         return None
 
     def _origin(self, scope: Scope, headers: Headers) -> Refusal | None:
-        """Refuse a write that a browser sends because a page of another site makes it do so.
+        """Refuse writes from pages of other sites (cross-site request forgery).
 
         A write with a cookie needs an Origin of this server, or else ``Sec-Fetch-Site: same-origin``. Requests with a
         bearer secret are exempt, since no other site knows it. Pages on plain HTTP in a local network send no

@@ -1,4 +1,4 @@
-"""The tables of the database: games, keys, classes, and progress with puzzles. A key gives its owner roles in games.
+"""The database tables for games, keys, classes and puzzle progress. A key gives its owner roles in games.
 
 A key is the SHA-256 hash of a secret, from a link or a browser's cookie. The secrets themselves are never stored.
 """

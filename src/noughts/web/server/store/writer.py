@@ -184,7 +184,7 @@ def _concerns_all(error: Exception) -> bool:
 
 
 def _acknowledge(group: list[_WriteRequest], outcomes: list[Any]) -> None:
-    """Give the results of a commit to all callers. Runs in the event loop."""
+    """Give the results of a commit to all callers, in the event loop."""
     for request, outcome in zip(group, outcomes, strict=True):
         if not isinstance(outcome, Exception):
             request.on_commit(outcome)

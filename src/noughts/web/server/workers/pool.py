@@ -174,7 +174,7 @@ class WorkerPool:
         seconds = seconds or _SECONDS
         text = json.dumps({**task, "seconds": seconds})
         if len(text) > _LONGEST_TASK:
-            raise NoughtsError("this is too much for an engine: choose a smaller board")
+            raise NoughtsError("this task is too large for an engine: choose a smaller board")
         lane = lane_of(task, urgent)
         for _ in range(2):
             job = _Job(text.encode() + b"\n", seconds, lane not in SHORT_LANES, show)

@@ -1,4 +1,4 @@
-"""The first schema: games and their keys."""
+"""The first schema, with games and their keys."""
 
 import sqlalchemy as sa
 from alembic import op
