@@ -24,7 +24,7 @@ def database_url(text: str | None) -> str:
     if text is None:
         return _sqlite_url(data_folder() / "games.sqlite3")
     if not text.strip():
-        raise NoughtsError(f"the name of the database is empty: {_EXPECTED}")
+        raise NoughtsError(f"the database has no name: {_EXPECTED}")
     scheme, separator, _ = text.partition("://")
     if not separator:
         return _sqlite_url(Path(text).expanduser())
