@@ -1,4 +1,4 @@
-"""A game together with a client's roles in it, and the checks that depend on both."""
+"""A client's access to a game: the client's roles in the game, and the checks that depend on the game and the roles."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from noughts.web.model.stored_game import StoredGame
 
 @dataclass(frozen=True)
 class Access:
-    """A game, the roles that a client has in it, and the time of the request in milliseconds since 1970."""
+    """A game, a client's roles in the game, and the time of the request in milliseconds since 1970."""
 
     game: StoredGame
     roles: frozenset[Role]
@@ -18,12 +18,12 @@ class Access:
 
     @property
     def players(self) -> frozenset[Player]:
-        """The players that the client has seats for."""
+        """The players (X, O or both) whose seats the client has."""
         return players_of(self.roles)
 
     @property
     def people(self) -> frozenset[Player]:
-        """The players that the client may move for, which excludes computer players."""
+        """The human players that the client may move for."""
         return frozenset(player for player in self.players if not self.game.seat(player).level)
 
     def expect_seat(self) -> None:
@@ -32,8 +32,7 @@ class Access:
             raise Forbidden("spectators cannot do this")
 
     def expect_player(self) -> Player:
-        """Return the player that the client represents in a game by link. A client with both seats represents the
-        player to move.
+        """Return the client's player in a game by link. If the client has both seats, return the player to move.
 
         Raises:
             Forbidden: the client has no seat, or the game is played on one screen.
@@ -45,13 +44,16 @@ class Access:
         return turn if turn in mine else mine[0]
 
     def at(self, version: int) -> StoredGame:
-        """Return the game, or raise Outdated if it has another version, so that repeating a request has no effect."""
+        """Return the game if it still has this version, or else raise Outdated.
+
+        So repeating a request has no effect.
+        """
         if self.game.version != version:
             raise Outdated("the game has changed in the meantime: look at the board again")
         return self.game
 
     def at_one_screen(self, version: int, *, replied: bool = False) -> StoredGame:
-        """Return the game if it is played on one screen and this is its version.
+        """Return the game if it is played on one screen and still has this version.
 
         Args:
             version: the version that the client has seen.

@@ -29,7 +29,7 @@ TableResult: TypeAlias = Literal["", "x", "o", "tie", "void"]
 
 @dataclass(frozen=True)
 class Table:
-    """A pairing in a round, with its game.
+    """A pairing in a round of a tournament, with its game.
 
     Attributes:
         x, o: the pupils. X moves first. Without a second pupil, O is the computer.
@@ -43,7 +43,7 @@ class Table:
     result: TableResult = ""
 
     def side(self, pupil: int) -> Player:
-        """Return the side of one of the two pupils."""
+        """Return the side, X or O, of one of the two pupils."""
         return Player.X if pupil == self.x else Player.O
 
     def opponent(self, pupil: int) -> int | None:
@@ -53,7 +53,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Moment:
-    """A move that is worth showing to the class, because it was among the best moves or the biggest mistakes.
+    """A move worth showing to the class, because it was one of the best moves or the biggest mistakes.
 
     Attributes:
         kind: ``best`` or ``turn``.
@@ -72,12 +72,12 @@ class Moment:
 
 @dataclass(frozen=True)
 class DayReview:
-    """The search through all games of a tournament for the moments of the day.
+    """The search for the best moves and the biggest mistakes in all games of a tournament.
 
     Attributes:
-        until: when it ends at the latest, in milliseconds since 1970.
-        reviewed: the number of games that are done.
-        moments: the best ones so far.
+        until: the latest end of the search, in milliseconds since 1970.
+        reviewed: the number of games that have been searched.
+        moments: the moves most worth showing so far.
         done: whether the search is over.
     """
 
@@ -89,7 +89,7 @@ class DayReview:
 
 @dataclass(frozen=True)
 class ClassTournament:
-    """A tournament.
+    """A tournament of a class.
 
     Attributes:
         rules: the name of the game.
@@ -116,16 +116,16 @@ class ClassTournament:
 
     @property
     def unfinished(self) -> tuple[Table, ...]:
-        """The games that are running."""
+        """The games of the latest round that are still running."""
         return tuple(table for table in self.tables if not table.result)
 
     @property
     def games(self) -> Iterator[Table]:
-        """All games of the tournament, the first round first."""
+        """All games of the tournament, from the first round to the last."""
         return (table for tables in self.rounds for table in tables)
 
     def table(self, pupil: int) -> Table | None:
-        """Return the game of a pupil in the latest round, or None."""
+        """Return a pupil's game in the latest round, or None if the pupil has no game."""
         return next((table for table in self.tables if pupil in (table.x, table.o)), None)
 
     def standings(self, pupils: Sequence[int]) -> tuple[Standing, ...]:
@@ -137,8 +137,9 @@ class ClassTournament:
         return self.planned if self.system == "swiss" else len(pupils) - 1 + len(pupils) % 2
 
     def is_complete(self, pupils: Sequence[int]) -> bool:
-        """Return whether all rounds are played. A Swiss tournament has a planned number of rounds. Otherwise, the
-        rounds end when all pupils have met."""
+        """Return whether all rounds are played. A Swiss tournament has a planned number of rounds. A round robin ends
+        when all pupils have met.
+        """
         if self.unfinished or not self.rounds:
             return False
         if self.system == "swiss":
@@ -149,7 +150,7 @@ class ClassTournament:
     # Each operation returns the tournament afterwards, or raises NoughtsError.
 
     def begin_round(self, pupils: Sequence[int], new_id: Callable[[], str]) -> Self:
-        """Return the tournament with another round.
+        """Return the tournament with a new round.
 
         Args:
             pupils: the pupils who are present, in the order of joining.
@@ -168,7 +169,7 @@ class ClassTournament:
         return replace(self, rounds=(*self.rounds, tables))
 
     def with_results(self, results: Mapping[str, TableResult]) -> Self:
-        """Return the tournament with the results of running games, keyed by the id of the game. Known results stay."""
+        """Return the tournament with these results of running games, keyed by game id. Known results do not change."""
         if not any(table.game in results for table in self.unfinished):
             return self
         tables = (
@@ -177,11 +178,11 @@ class ClassTournament:
         return replace(self, rounds=(*self.rounds[:-1], tuple(tables)))
 
     def end_round(self) -> Self:
-        """Return the tournament in which the running games are void."""
+        """Return the tournament with its running games declared void."""
         return self.with_results({table.game: "void" for table in self.unfinished})
 
     def end(self) -> Self:
-        """Return the tournament after its end."""
+        """Return the tournament marked as over. Running games become void."""
         return self if self.over else replace(self.end_round(), over=True)
 
     def _pairings(self, pupils: Sequence[int]) -> tuple[Pairing, ...]:
@@ -201,7 +202,7 @@ class ClassTournament:
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Self:
-        """Return the tournament that `to_data` has written."""
+        """Restore a tournament from the data that `to_data` returns."""
         rounds = tuple(tuple(Table(**table) for table in tables) for tables in data["rounds"])
         review = data["review"]
         if review:
@@ -210,7 +211,7 @@ class ClassTournament:
 
 
 def usual_rounds(pupils: int) -> int:
-    """Return a sensible number of rounds of a Swiss tournament, enough that at most one pupil can win every round."""
+    """Return a sensible number of rounds for a Swiss tournament, so that at most one pupil can win every round."""
     opponents = pupils - 1 + pupils % 2
     return max(1, min(max(_FEWEST, (pupils - 1).bit_length()), opponents)) if pupils > 1 else _FEWEST
 

@@ -17,10 +17,10 @@ _PLAIN = {
 
 
 def player_words(level: str, game: Game) -> str:
-    """Return how a computer player plays in a game, in a few words for display."""
+    """Describe in a few words how a computer player plays a game."""
     return _PLAIN.get(level) or level_name(level, game)
 
 
 def computers(game: Game) -> dict[str, str]:
-    """Return the computer players that the pages offer, with the names of their levels in a game."""
+    """Return the levels of the computer players that the pages offer, each with its name in a game."""
     return {level: player_words(level, game) for level in COMPUTERS}

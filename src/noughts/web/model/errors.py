@@ -1,11 +1,11 @@
-"""The errors of the web application, each with its HTTP status, and the sentences that explain them."""
+"""The errors of the web application, with their HTTP statuses and messages."""
 
 from noughts.puzzles.collections import UnknownPuzzle
 from noughts.rules.errors import IllegalMove, NoughtsError
 
 
 class WebError(NoughtsError):
-    """An error with an HTTP status of its own."""
+    """An error with its own HTTP status."""
 
     status = 400
 
@@ -70,7 +70,7 @@ def status_of(error: NoughtsError) -> int:
 
 
 def wait_of(error: NoughtsError) -> dict[str, str]:
-    """Return the Retry-After header for an error, or no header."""
+    """Return the Retry-After header for an error, or an empty dictionary."""
     return {"Retry-After": "3"} if isinstance(error, Busy) else {}  # seconds
 
 

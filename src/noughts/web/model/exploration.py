@@ -1,4 +1,4 @@
-"""An exploration as a frozen value: a position, and how to explain the search of its tree."""
+"""The state of the Explore page as a frozen value: a position, and how to explain the search of its game tree."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -61,7 +61,7 @@ _FIELDS = {  # the fields of the URL and their settings
 
 @dataclass(frozen=True)
 class Exploration:
-    """A position, and how to explain the search of its tree.
+    """The state of the Explore page: a position, and how to explain the search of its game tree.
 
     Attributes:
         position: the root.
@@ -79,12 +79,12 @@ class Exploration:
 
     @classmethod
     def of(cls, study: Study) -> Self:
-        """Return the usual search of a study's position."""
+        """Return the default exploration of a study's position."""
         return cls(study.position, StorySettings(unit="ten"), study=study if study.record.moves else None)
 
     @classmethod
     def read(cls, fields: Mapping[str, str]) -> Self:
-        """Read the fields of a URL.
+        """Parse an exploration from the fields of a URL.
 
         The field ``of`` of a form names the game that the form was made for. If another game has been chosen since, the
         position in the form is ignored. Settings of the form that belong to another algorithm are ignored, too.
@@ -124,7 +124,7 @@ class Exploration:
 
     @classmethod
     def read_valid(cls, fields: Mapping[str, str]) -> Self:
-        """Read the valid fields of a URL and ignore the others, for the page that reports the error.
+        """Parse only the valid fields of a URL, for the page that reports an error in the others.
 
         An invalid position is replaced by ``was``, the position that was explored before.
         """
@@ -139,7 +139,7 @@ class Exploration:
 
     @property
     def fitting(self) -> Self:
-        """The same exploration without settings that belong to another algorithm or order."""
+        """The same exploration, without settings that its algorithm or its order of moves does not use."""
         settings = self.settings
         fitting = replace(
             settings,
@@ -165,7 +165,7 @@ class Exploration:
 
     @property
     def algorithm(self) -> TreeAlgorithm:
-        """The algorithm, or the other way to explore the tree."""
+        """The search algorithm, or another way to explore the tree, such as ``moves``."""
         return self.settings.algorithm if self.way == "steps" else self.way
 
     @property
@@ -175,7 +175,7 @@ class Exploration:
 
     @property
     def usual_depth(self) -> int:
-        """The depth for this board if a search to the end of the game is too long."""
+        """The default depth for a board on which a search to the end of the game is too long."""
         moves = len(self.position.moves)
         return next((depth for most, depth in _GROWTH if moves <= most), 1)
 
@@ -196,7 +196,7 @@ class Exploration:
             raise too_large(depth)
 
     def _too_many_positions(self) -> bool:
-        """Return whether a search of the whole tree certainly meets too many different positions."""
+        """Return whether a search of the whole tree would certainly visit too many different positions."""
         empty = self.position.empty.bit_count()
         if self.algorithm not in ("minimax", "negamax", "race") or len(self.position.moves) < empty:
             return False
@@ -219,13 +219,13 @@ class Exploration:
         return tuple(depth for depth in _DEPTHS if depth == 1 or self._lines(depth) <= most)
 
     def _lines(self, depth: int) -> int:
-        """Return roughly how many lines of play have this length."""
+        """Estimate the number of lines of play with this many moves."""
         moves, empty = len(self.position.moves), self.position.empty.bit_count()
         return prod(min(moves, empty - ply) for ply in range(min(depth, empty)))
 
     @property
     def fields(self) -> dict[str, str]:
-        """The fields of the URL, without default values."""
+        """The fields of the exploration's URL, without default values."""
         fields = {"game": self.position.game.name, "position": t3en(self.position)}
         if fields == {"game": "3,3,3", "position": FIRST}:
             fields = {}
@@ -253,7 +253,7 @@ class Exploration:
 
     @property
     def task(self) -> EngineTask:
-        """The task for an engine: the steps of the search, or the first plies of the tree."""
+        """The engine task that returns the steps of the search, or the first plies of the tree."""
         if self.way == "moves":
             return self.branch(self.position)
         if self.way == "mcts":
@@ -262,12 +262,12 @@ class Exploration:
         return cast(EngineTask, {**self._task("race" if self.way == "race" else "trace", self.position), **chosen})
 
     def branch(self, position: Position) -> EngineTask:
-        """Return the task for an engine to open the tree at a position, for the next few plies."""
+        """Return the engine task that opens the next few plies of the tree after a position."""
         states = max(_FIRST_STATES, len(position.moves) + 1)
         return {**self._task("atlas", position), "max": self.position.turn.value, "states": states}
 
     def branch_at(self, fields: Mapping[str, str]) -> EngineTask:
-        """Return the same task for the position in the fields ``board`` and ``turn``."""
+        """Return the engine task that opens the tree after the position in the fields ``board`` and ``turn``."""
         text = f"{fields.get('board', '')[:_LONGEST]} {fields.get('turn', '')[:5]}"
         position = read_position(text, self.game)
         self.check()
@@ -290,7 +290,7 @@ class Exploration:
 
 
 def _study_at(position: Position, fields: str) -> Study | None:
-    """Return the study that these fields of a URL describe if the study shows the position, otherwise None."""
+    """Return the study in these URL fields if it shows the position, or else None."""
     try:
         study = read_study(dict(parse_qsl(fields)))
     except (NoughtsError, ValueError):
@@ -299,12 +299,12 @@ def _study_at(position: Position, fields: str) -> Study | None:
 
 
 def most_calls(game: Game) -> int:
-    """Return how many different calls of a search are affordable. On larger boards, each call takes longer."""
+    """Return the largest affordable number of different calls in a search. On larger boards, each call takes longer."""
     return min(MOST_CALLS, _MOST_CALLED_CELLS // len(game.board))
 
 
 def too_large(depth: int | None) -> NoughtsError:
-    """Return the error for a search to this depth that is too long to explain."""
+    """Return the error for a search, to a depth or to the end of the game, that is too long to explain."""
     less = "use a smaller depth" if depth else "set a depth"
     return NoughtsError(
         f"the tree is too large to explain every step: open it move by move, {less}, or explain a later position"

@@ -6,8 +6,8 @@ from noughts.rules.errors import NotationError
 
 
 def position_field(fields: Mapping[str, str]) -> str:
-    """Return the text of the position field as typed, or an empty string. Blanks stay, because a blank can stand for
-    an empty cell.
+    """Return the text of the position field as typed, or an empty string. Spaces are kept, because a space can stand
+    for an empty cell.
 
     Analyse calls the field ``start``, because moves may follow. Explore, the JSON API and the terminal call it
     ``position``. Every page reads both names and writes its usual one.
@@ -22,7 +22,9 @@ def position_field(fields: Mapping[str, str]) -> str:
 
 
 def game_field(fields: Mapping[str, str]) -> str:
-    """Return the name of the game from the field ``custom`` (typed), else from ``game`` (chosen), else an empty string.
+    """Return the name of the game from the field ``custom``, or else from ``game``, or else an empty string.
+
+    A person types a name in ``custom`` and chooses a name in ``game``.
 
     Without scripts, typing a name does not choose “another …” in the list of games.
     """

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class StoreHealth:
-    """Whether games can be stored.
+    """The health of the database: whether it can store games, and why not.
 
     Attributes:
         writable: whether the database stores changes and is undamaged.

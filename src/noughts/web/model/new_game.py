@@ -97,7 +97,7 @@ class NewGame:
         return new
 
     def like(self, game: StoredGame) -> Self:
-        """Return the settings of a new game like this stored game. Settings that the stored game does not determine
+        """Return settings for a new game that is like a stored game. Settings that the stored game does not determine
         stay the same.
         """
         names = ["" if seat.level or seat.name in ("You", "X", "O") else seat.name for seat in (game.x, game.o)]
@@ -129,7 +129,7 @@ class NewGame:
 
     @property
     def fields(self) -> dict[str, str]:
-        """The fields from which `read` returns the same settings."""
+        """The settings as fields that `read` parses."""
         sent = {field.name: getattr(self, field.name) for field in fields(self)}
         return sent if self.start else {name: text for name, text in sent.items() if name != "start"}
 
@@ -139,7 +139,7 @@ class NewGame:
         return page_game(self.game)
 
     def new_game(self, id: str = "") -> StoredGame:
-        """Return the new game. In a game by link, a friend takes the other seat later.
+        """Return a new game with these settings. In a game by link, a friend takes the other seat later.
 
         Raises:
             NoughtsError: the game or its first position is invalid, or the game is over there.

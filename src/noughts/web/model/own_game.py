@@ -23,7 +23,7 @@ _SHORTEST = 2  # marks in a row
 
 @dataclass(frozen=True)
 class OwnGame:
-    """The sizes and the variants of a game.
+    """A custom game: the size of its board, the length of a winning row, and its variants.
 
     Attributes:
         columns, rows, layers: the sides of the board.
@@ -39,7 +39,7 @@ class OwnGame:
 
     @classmethod
     def of(cls, rules: Game) -> Self:
-        """Return the sizes and the variants of a game."""
+        """Return the custom game that describes these rules."""
         columns, rows, layers = (*rules.board.shape, 1, 1)[:3]
         variants = frozenset(kinds(rules)) & {*VARIANTS}
         return cls(columns, rows, layers, min(line.bit_count() for line in rules.lines), variants)
@@ -89,7 +89,9 @@ class OwnGame:
 
     @property
     def choices(self) -> dict[str, list[int]]:
-        """The values that each size may take if the other sizes do not change. A shorter side may shorten the row."""
+        """The possible values of each size while the other sizes do not change. A shorter side may shorten the winning
+        row.
+        """
         choices = {"k": [*range(_SHORTEST, min(_MOST["k"], max(self._sides)) + 1)]}
         sides = {"columns": self.columns, "rows": self.rows, "layers": self.layers}
         for name in sides:

@@ -55,7 +55,9 @@ def display_name(rules: str) -> str:
 
 @lru_cache(maxsize=256)
 def is_small(rules: str) -> bool:
-    """Return whether a game is quick to search. An unknown game counts as small: an engine rejects it at once."""
+    """Return whether a game is quick to search. An unknown game counts as small, because an engine rejects it at
+    once.
+    """
     try:
         return len(page_game(rules).board) <= PERFECT_CELLS
     except NoughtsError:

@@ -1,4 +1,4 @@
-"""Sheets of exercises to print, as the page *Paper* and `noughts worksheet` make them, as a frozen value."""
+"""Printable sheets of exercises, as a frozen value for the page *Paper* and for `noughts worksheet`."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -40,7 +40,7 @@ _COUNTS: Mapping[SheetKind, int] = {"worksheet": 5, "puzzles": 12}
 
 @dataclass(frozen=True)
 class Paper:
-    """Sheets to print. The fields of a URL have the same names as the options of `noughts worksheet`.
+    """The settings of printable sheets. Fields of the URL have the same names as options of `noughts worksheet`.
 
     Attributes:
         kind: what is on the sheets.
@@ -120,10 +120,10 @@ class Paper:
 
     @property
     def next(self) -> Self:
-        """The same sheets with the next seeds."""
+        """The same settings with the next seeds, for further sheets."""
         return replace(self, seed=(self.seed + self.variants) % (_MOST_SEED + 1))
 
     @property
     def task(self) -> EngineTask:
-        """The engine's task to make the sheets."""
+        """The engine task that makes the sheets."""
         return {"do": "paper", "game": page_game(self.game).name, "paper": self.fields}

@@ -107,7 +107,7 @@ class Question:
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Self:
-        """Return the question that `to_data` has written."""
+        """Restore a question from the data that `to_data` returns."""
         tuples = {name: tuple(data.get(name, ())) for name in ("right", "hinted", "values", "valued")}
         return cls(**{**data, **tuples, "answers": dict(data["answers"])})
 
@@ -123,8 +123,8 @@ class Quiz:
     """The questions of a class.
 
     Attributes:
-        asked: those that have been asked. The last one is the current one.
-        waiting: those that follow, without their right answers.
+        asked: the questions that have been asked. The last of these is the current question.
+        waiting: the questions that follow, without their right answers.
         names: whether the projector shows the name of the pupil beside each answer.
     """
 
@@ -139,11 +139,11 @@ class Quiz:
 
     @property
     def current(self) -> Question:
-        """The current question. There must be one."""
+        """The current question. At least one question must have been asked."""
         return self.asked[-1]
 
     def ask(self, question: Question, following: Sequence[Question] = ()) -> Self:
-        """Return the quiz with a new question, followed by further new questions. The questions that are waiting now
+        """Return the quiz with a new question, followed by further new questions. Questions that were already waiting
         come last.
 
         Raises:
@@ -154,18 +154,18 @@ class Quiz:
         return replace(self, asked=(*self.asked, question), waiting=(*following, *self.waiting))
 
     def go_on(self, question: Question) -> Self:
-        """Return the quiz after the first waiting question, given with its right answers, has become the current
-        question.
+        """Return the quiz after its first waiting question has become the current question.
+
+        The argument `question` is this question with its right answers.
         """
         return replace(self, asked=(*self.asked, question), waiting=self.waiting[1:])
 
     def with_current(self, question: Question) -> Self:
-        """Return the quiz with its current question replaced, or the quiz itself if the question is the same."""
+        """Return the quiz with its current question replaced, or the same quiz if the question is the same."""
         return self if question is self.current else replace(self, asked=(*self.asked[:-1], question))
 
     def right(self, pupil: int) -> int:
-        """Count the questions that a pupil has answered correctly, among the questions whose answers have been
-        shown."""
+        """Count a pupil's right answers to the questions whose answers have been shown."""
         return sum(each.shown and each.answers.get(pupil) in each.right for each in self.asked)
 
     def to_data(self) -> dict[str, Any]:
@@ -175,7 +175,7 @@ class Quiz:
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Self:
-        """Return the quiz that `to_data` has written."""
+        """Restore a quiz from the data that `to_data` returns."""
         asked, waiting = (tuple(map(Question.from_data, data[group])) for group in ("asked", "waiting"))
         return cls(asked, waiting, data["names"])
 

@@ -1,4 +1,4 @@
-"""The roles that a secret gives in a game, and the secrets that are derived from a client's own secret.
+"""The roles in a game, and the secrets that grant them.
 
 There is no login. A browser keeps a 128-bit secret in a cookie, and a program sends one as a bearer token. Each link to
 a game contains a secret, too, which the creator of the link can derive again at any time. The server stores only
@@ -21,12 +21,12 @@ LINKS: tuple[LinkRole, ...] = ("x", "o", "watch")
 
 
 def link_secret(secret: str, series: str, role: Role) -> str:
-    """From a client's own secret, derive the 128-bit secret for a link that gives a role in a series of games."""
+    """Derive the 128-bit secret for a link that gives a role in a series of games, from a client's own secret."""
     return _derived(secret, f"noughts link {series} {role}")
 
 
 def class_secret(secret: str, id: str, role: str) -> str:
-    """From the secret of the teacher who created a class, derive the 128-bit secret for a link that gives a role in the
+    """Derive the 128-bit secret for a link that gives a role in a class, from the secret of the teacher who created the
     class.
     """
     return _derived(secret, f"noughts class {id} {role}")

@@ -31,7 +31,7 @@ ClassRole: TypeAlias = Literal["", "teacher", "pupil", "projector"]
 
 
 def new_id() -> str:
-    """Return six letters and digits, which are easy to type."""
+    """Return a random id for a class: six letters and digits that are easy to type."""
     return "".join(secrets.choice(_ALPHABET) for _ in range(_ID))
 
 
@@ -83,11 +83,11 @@ class StoredClass:
         return tuple(pupil for pupil in self.pupils if not pupil.removed)
 
     def pupil(self, key: str) -> Pupil | None:
-        """Return the pupil with this key, or None. Removed pupils do not count."""
+        """Return the pupil whose browser has this key, or None. Removed pupils do not count."""
         return next((pupil for pupil in self.present if pupil.key == key), None)
 
     def role(self, key: str) -> ClassRole:
-        """Return the role in the class of the browser with this key."""
+        """Return the role that the browser with this key has in the class."""
         return "teacher" if key in self.teachers else "pupil" if self.pupil(key) else ""
 
     # Each operation returns the next version of the class, or raises NoughtsError.
@@ -111,12 +111,14 @@ class StoredClass:
         return self.changed(pupils=(*self.pupils, pupil))
 
     def rename(self, number: int, name: str) -> Self:
-        """Return the class with another name for a pupil."""
+        """Return the class with a pupil renamed."""
         pupil = self._numbered(number)
         return self._with(replace(pupil, name=self._free_name(name, number)))
 
     def remove(self, number: int) -> Self:
-        """Return the class without a pupil, whose browser cannot join again. The name goes, too: it can be rude."""
+        """Return the class without a pupil, whose browser cannot join again. The pupil's name is deleted, too, because
+        it can be rude.
+        """
         return self._with(replace(self._numbered(number), name=f"Pupil {number}", removed=True))
 
     def with_hints(self, hints: bool) -> Self:
@@ -124,8 +126,9 @@ class StoredClass:
         return self.changed(hints=hints)
 
     def admit_teacher(self, key: str, link: str) -> Self:
-        """Return the class with another browser of the teacher, which has opened the teacher's link. The argument
-        `link` is the hash of the link's secret.
+        """Return the class after another browser has become the teacher's by opening the teacher's link.
+
+        The argument `link` is the hash of the link's secret.
 
         Raises:
             NotFound: this is not the link.
@@ -135,8 +138,9 @@ class StoredClass:
         return self if key in self.teachers else self.changed(teachers=(*self.teachers, key))
 
     def end(self) -> Self:
-        """Return the class after its end, when pupils can no longer do anything, and the teacher can save the
-        results."""
+        """Return the class marked as ended. Pupils can no longer do anything, but the teacher can still save the
+        results.
+        """
         if self.ended:
             return self
         return self.changed(ended=True, tournament=self.tournament and self.tournament.end())
@@ -153,7 +157,7 @@ class StoredClass:
         return self.changed(showing="tournament", tournament=tournament)
 
     def with_tournament(self, change: Callable[[ClassTournament], ClassTournament]) -> Self:
-        """Return the class with a changed tournament.
+        """Return the class after a change of its tournament.
 
         Raises:
             NotFound: the class has no tournament.
@@ -173,7 +177,9 @@ class StoredClass:
         return self._quizzed(self.quiz.ask(question, following)) if number == self.quiz.number else self
 
     def go_on(self, number: int, question: Question) -> Self:
-        """Return the class that asks the next waiting question, given with its right answers.
+        """Return the class after its next waiting question has become the current question.
+
+        The argument `question` is the waiting question with its right answers.
 
         The class stays the same if the question with this number is not the last one, or no question is waiting.
         """
@@ -185,23 +191,23 @@ class StoredClass:
         return self.changed(showing="question", quiz=quiz)
 
     def without_waiting(self) -> Self:
-        """Return the class without the questions that are waiting."""
+        """Return the class without its waiting questions."""
         return self.changed(quiz=replace(self.quiz, waiting=())) if self.quiz.waiting else self
 
     def reveal(self, number: int) -> Self:
-        """Return the class that shows the answers to the question with this number, if it is the current one."""
+        """Return the class with the answers to the question with this number shown, if it is the current question."""
         if number != self.quiz.number or not number or self.quiz.current.shown:
             return self
         return self._with_current(replace(self.quiz.current, shown=True))
 
     def show(self, showing: Showing) -> Self:
-        """Return the class with another current activity, if it has a question or a tournament to show."""
+        """Return the class with another current activity, if there is a question or a tournament to show."""
         self.expect_running()
         exists = {"lobby": True, "question": bool(self.quiz.number), "tournament": self.tournament is not None}
         return self.changed(showing=showing) if showing != self.showing and exists[showing] else self
 
     def with_names(self, names: bool) -> Self:
-        """Return the class with the pupils' names beside their answers shown or hidden on the projector."""
+        """Return the class with pupils' names shown or hidden beside their answers on the projector."""
         return self if names == self.quiz.names else self.changed(quiz=replace(self.quiz, names=names))
 
     def answer(self, pupil: Pupil, number: int, answer: str) -> Self:
@@ -272,7 +278,7 @@ class StoredClass:
         return self if pupils == self.pupils else self.changed(pupils=pupils)
 
     def _free_name(self, wanted: str, number: int) -> str:
-        """Return the name, changed for the pupil with this number if another pupil's name looks the same."""
+        """Return the wanted name for a pupil, with a number added if another pupil's name looks the same."""
         name = clean_name(wanted, f"Pupil {number}")
         taken = {alike(pupil.name) for pupil in self.present if pupil.number != number}
         names = (name if n == 1 else f"{name} {n}" for n in range(1, MOST_PUPILS + 2))
@@ -289,7 +295,7 @@ class StoredClass:
 
     @classmethod
     def from_data(cls, data: dict[str, Any]) -> Self:
-        """Return the class that `to_data` has written."""
+        """Restore a class from the data that `to_data` returns."""
         pupils = tuple(Pupil(**pupil) for pupil in data["pupils"])
         quiz = Quiz.from_data(data["quiz"]) if "quiz" in data else _NO_QUIZ
         tournament = data.get("tournament") and ClassTournament.from_data(data["tournament"])

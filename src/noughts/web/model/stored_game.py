@@ -31,9 +31,7 @@ Offer: TypeAlias = Literal["", "takeback", "draw", "rematch"]
 
 @dataclass(frozen=True)
 class StoredSeat:
-    """A player, with a name, and a level for a computer player. The name and the level are empty if the seat is free
-    for a friend.
-    """
+    """The player in a seat: a name, and a level for a computer player. A seat that is free for a friend has neither."""
 
     name: str = ""
     level: str = ""
@@ -122,7 +120,7 @@ class StoredGame:
         return self.tree_within(len(self.lines))
 
     def tree_within(self, most: int) -> GameTree:
-        """Return the same tree. Leave out variations and comments if their text has more than `most` characters."""
+        """Return the game's tree, without variations and comments if their text has more than `most` characters."""
         if not self.lines or len(self.lines) > most:
             return GameTree.of(self.record)
         lines = read_tree(self.lines, self.record.start, self.record.names)
@@ -140,7 +138,7 @@ class StoredGame:
         return self.x if player is Player.X else self.o
 
     def name(self, player: Player) -> str:
-        """Return the name of X or O, or the mark if that person gave no name. The name of an open seat is empty."""
+        """Return the name of X or O, or just the mark if the person gave no name. The name of an open seat is empty."""
         name = self.seat(player).name
         return str(player) if self.linked and name in UNNAMED else name
 
@@ -160,7 +158,9 @@ class StoredGame:
 
     @property
     def ending(self) -> str:
-        """How a finished game ended, such as ``Ada wins with X: a1, b2, c3.`` Otherwise empty."""
+        """How a finished game ended, such as ``Ada wins with X: a1, b2, c3.`` The text is empty for an unfinished
+        game.
+        """
         winner = isolated(self.name(self.record.winner)) if self.record.winner else ""
         if self.ended and self.record.winner:
             won = f"{winner} {'win' if winner == 'You' else 'wins'}."
@@ -175,7 +175,7 @@ class StoredGame:
 
     @property
     def wins_in_a_row(self) -> int:
-        """How many games in a row a person has won against the computer, including this game if it is over."""
+        """The number of consecutive wins of a person against the computer, including this game if it is over."""
         if not self.result:
             return self.streak
         is_won = self.result != "tie" and not self.seat(Player(self.result)).level
@@ -254,7 +254,8 @@ class StoredGame:
         return self._plies_to_undo(player) > 0
 
     def undo(self, player: Player | None = None) -> Self:
-        """Return the game without the last move of a player, by default of any person, and the moves after it.
+        """Return the game without a player's last move and the moves after it. By default, take back the last move of
+        any person.
 
         Raises:
             IllegalMove: there is no move to take back.
@@ -281,7 +282,7 @@ class StoredGame:
         return self._changed(moves=self.moves + redone, undone=self.undone[:-plies])
 
     def continuing(self, last: "StoredGame | None") -> Self:
-        """Return this new game with the score and the wins in a row of the client's last game of the same kind.
+        """Return this new game with the score and the winning streak from the client's last game of the same kind.
 
         The counts continue for the same game between the same people, or against the same level, even if the sides
         change.
@@ -350,9 +351,9 @@ class StoredGame:
         return self._end(ended_in(player.other, "forfeited"), now)
 
     def without(self, gone: Collection[Player], now: int = 0) -> Self:
-        """Return a game of a tournament without these players, who have left.
+        """Return a tournament game after these players have left.
 
-        The player to move forfeits the game. If both have left, it is void.
+        If the player to move has left, this player forfeits the game. If both have left, the game is void.
         """
         turn = self.position.turn
         if self.is_over or turn not in gone:
@@ -374,7 +375,7 @@ class StoredGame:
         if self.class_id and offer != "draw":
             raise Forbidden(f"there is no {offer} in a tournament")
         if self.seat(player.other).level:
-            raise Forbidden("the computer answers no offers")
+            raise Forbidden("the computer does not answer offers")
         if self.offer:
             raise NoughtsError(f"there is an open offer of a {self.offer}: accept, decline or withdraw it first")
         if offer == "rematch" and not self.is_over:
@@ -438,7 +439,7 @@ class StoredGame:
         return replace(self, clock=seconds, x_left=1_000 * seconds, o_left=1_000 * seconds)
 
     def _timed(self, before: Self, now: int) -> Self:
-        """Return this game, in which the turn has changed, with the other clock running."""
+        """Return this game after stopping one player's clock and starting the clock of the player to move."""
         if not self.clock:
             return self
         turn = before.position.turn
@@ -466,7 +467,7 @@ class StoredGame:
 
     def _expect_open(self) -> None:
         if self.next:
-            raise Outdated("the next game has begun: this one is closed")
+            raise Outdated("the next game has begun: this game is closed")
 
     def _plies_to_undo(self, player: Player | None) -> int:
         if self.ended:  # an agreement between the players is final
@@ -478,8 +479,8 @@ class StoredGame:
         return plies_to_undo(self.record, is_players_turn if player else self._stops_at)
 
     def _stops_at(self, position: Position) -> bool:
-        """Return whether undo and redo may stop in a position. Undo and redo stop on a person's turn, or anywhere in a
-        game between computers.
+        """Return whether undo and redo may stop in a position: on a person's turn, or anywhere in a game between
+        computers.
         """
         return self.both_computers or not self._computer_at(position)
 
@@ -500,5 +501,5 @@ def ended_early(ended: Ended, loser: str, won: str) -> str:
 
 
 def winning_line(position: Position) -> tuple[Cell, ...]:
-    """Return the cells of the line that ended the game, or none."""
+    """Return the cells of the line that ended the game, or an empty tuple if there is no such line."""
     return cells_in(position.outcome.line) if position.outcome else ()

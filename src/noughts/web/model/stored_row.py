@@ -1,4 +1,4 @@
-"""A game as a row of a table, and the words for finding the game in a search. Every store keeps games as such rows."""
+"""Convert stored games to and from rows of a table, and parse searches in the list of games."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -19,11 +19,11 @@ _UNCHANGED = (
 """The columns that store a field of the game unchanged."""
 
 StoredRow: TypeAlias = dict[str, Any]
-"""A game as a row of its table."""
+"""A game as a row of the table of games."""
 
 
 def row_of(game: StoredGame) -> StoredRow:
-    """Return a game as a row of the table."""
+    """Return a game as a row of the table of games."""
     x, o, drawn = game.score
     return {name: getattr(game, name) for name in _UNCHANGED} | {
         "moves": _text(game.moves),
@@ -41,7 +41,9 @@ def row_of(game: StoredGame) -> StoredRow:
 
 
 def game_of(row: StoredRow) -> StoredGame:
-    """Return the game in a row of the table. A row that an earlier version of noughts wrote may lack newer columns."""
+    """Return the game in a row of the table of games. A row from an earlier version of noughts may lack newer
+    columns.
+    """
     return StoredGame(
         **{name: row[name] for name in _UNCHANGED if name in row},
         moves=_cells(row["moves"]),
@@ -54,15 +56,16 @@ def game_of(row: StoredRow) -> StoredGame:
 
 @lru_cache(maxsize=1_000)
 def _description(rules: str, *levels: str) -> str:
-    """Return the words that pages use for a game and its computer players, for the search in the list of games."""
+    """Return the words with which a search can find a game by its rules and its computer players."""
     game = page_game(rules)
     words = [rules, game.name, usual_name(rules), game_words(game)]
     return " ".join([*words, *(player_words(level, game) for level in levels if level)])
 
 
 def words_of(text: str) -> Iterator[set[str]]:
-    """Yield the spellings of each word of a search. The field ``search`` of a row must contain one spelling of each
-    word."""
+    """Yield the possible spellings of each word in a search. A game is found if its row's field ``search`` contains a
+    spelling of every word.
+    """
     for word in text.casefold().split()[:_MOST_WORDS]:
         yield {word, word.replace("-", "") or word}  # tic-tac-toe is stored as tictactoe
 

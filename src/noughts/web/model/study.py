@@ -1,5 +1,4 @@
-"""The state of the Analyse page as a frozen value: a game with variations and comments, and the shown place in the
-game.
+"""The state of the Analyse page as a frozen value: a game with variations and comments, and the position that is shown.
 
 The URL contains the whole state, so every state can be shared and reloaded, and the Back button works:
 
@@ -32,7 +31,7 @@ from noughts.web.model.fields import game_field, position_field, whole_number
 from noughts.web.model.page_games import page_game
 
 MOST_URL = 7_000
-"""The most characters of a URL. Many proxies and mail programs do not accept longer ones."""
+"""The largest number of characters in a URL. Many proxies and mail programs do not accept longer URLs."""
 
 TOO_LONG = (
     "this game has too many lines and comments for the address of a page: delete some of them, or save the game as SGF"
@@ -63,7 +62,7 @@ _SMALL = 16  # games on boards with at most this many cells are reviewed automat
 
 @dataclass(frozen=True)
 class Study:
-    """A game on the Analyse page.
+    """A game on the Analyse page, and the position that is shown.
 
     Attributes:
         tree: the game with its variations and comments.
@@ -110,17 +109,17 @@ class Study:
 
     @cached_property
     def line(self) -> Path:
-        """The moves of the line that the position belongs to, to its end."""
+        """All moves of the line that contains the shown position, to the end of the line."""
         return self.tree.end(self.path)
 
     @property
     def last(self) -> Move | None:
-        """The move that led to the position."""
+        """The move that led to the shown position, or None at the start."""
         return self.path[-1] if self.path else None
 
     @property
     def is_main(self) -> bool:
-        """Whether the position belongs to the main line."""
+        """Whether the shown position belongs to the main line."""
         return self.record.moves[: self.at] == self.path
 
     @property
@@ -130,7 +129,7 @@ class Study:
         return bool(self.record.moves) and not self.editing and (over or self.reviewing)
 
     def query(self) -> dict[str, str]:
-        """Return the fields of the URL. `read` parses them."""
+        """Return the study as the fields of a URL, which `read` parses."""
         start, line = self.tree.start, self.tree.lines.index(self.line)
         fields = {
             "game": self.game.name if self.game.name != _USUAL else "",
@@ -166,7 +165,9 @@ class Study:
         return replace(self, path=lines[line][:at])
 
     def beside(self, step: int) -> "Study | None":
-        """Return the study at the first move of the next line (1) or the previous line (-1), if there is one."""
+        """Return the study at the first move of the next line (1) or the previous line (-1), or None if there is no
+        such line.
+        """
         lines = self.tree.lines
         number = lines.index(self.line)
         if not 0 <= number + step < len(lines):
@@ -175,7 +176,7 @@ class Study:
         return replace(self, path=other[: _common(self.line, other) + 1])
 
     def on_main(self) -> "Study":
-        """Return the study at the last position of the main line before the shown position."""
+        """Return the study at the last main-line position on the path to the shown position."""
         return replace(self, path=self.path[: _common(self.path, self.record.moves)])
 
     def play(self, cell: Cell) -> "Study":
@@ -193,7 +194,7 @@ class Study:
         return replace(self, tree=self.tree.promote(self.path))
 
     def delete(self) -> "Study":
-        """Return the study without the last move and everything after it.
+        """Return the study without the move that led to the shown position, and without all moves after it.
 
         Raises:
             NoughtsError: no move has been made.
@@ -227,7 +228,7 @@ class Study:
         return replace(Study.of(Position(self.game)), editing=self.editing)
 
     def edit(self, editing: bool) -> "Study":
-        """Return the study in the mode for setting up the board, or in the normal mode."""
+        """Return the study with the mode for setting up the board switched on or off."""
         return replace(self, editing=editing)
 
     def press(self, cell: Cell) -> "Study":
@@ -253,7 +254,7 @@ class Study:
 
 
 def _common(one: Path, other: Path) -> int:
-    """Return how many moves two lines have in common."""
+    """Return how many moves two lines have in common before they separate."""
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 
@@ -264,7 +265,7 @@ def moves_field(tree: GameTree) -> str:
 
 
 def pressed(position: Position, cell: Cell) -> tuple[str, Position]:
-    """Return the next possible mark for a cell (``x``, ``o`` or empty), and the position with it.
+    """Return the next possible mark for a cell (``x``, ``o`` or empty), and the position with this mark.
 
     Raises:
         RulesError: the cell cannot be changed.
@@ -282,7 +283,7 @@ def pressed(position: Position, cell: Cell) -> tuple[str, Position]:
 
 
 def read(query: Mapping[str, str]) -> Study:
-    """Parse the fields of a URL. Unknown fields are ignored.
+    """Parse a study from the fields of a URL. Unknown fields are ignored.
 
     The position ``start``, also called ``position``, can have any notation. ``turn`` names the player to move.
 

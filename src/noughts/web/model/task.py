@@ -8,7 +8,7 @@ from noughts.rules.record import Ended
 
 
 class EngineTask(TypedDict, total=False):
-    """A task. The field ``do`` determines the other fields: see `noughts.web.analysis.tasks`."""
+    """A task for an engine. The field ``do`` determines the other fields: see `noughts.web.analysis.tasks`."""
 
     do: Required[
         Literal["choose", "analyse", "steps", "review", "trace", "atlas", "race", "playouts", "judge", "paper"]
@@ -107,7 +107,7 @@ class ReviewedMoveAnswer(TypedDict):
 
 
 class VerdictAnswer(TypedDict):
-    """The verdict on a move in a puzzle: sentences for the page, and how the game goes on."""
+    """The verdict on a move in a puzzle: sentences for the page, and the moves that follow."""
 
     words: str
     line: list[int]
