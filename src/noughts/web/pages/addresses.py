@@ -1,10 +1,12 @@
-"""The address of the pages for other people, because `localhost` always means the reader's own computer."""
+"""The URL at which other people can open the pages, because `localhost` always means the reader's own computer."""
 
 from starlette.requests import Request
 
 
 def base_for_others(request: Request) -> str:
-    """Return the URL of the pages, ending in a slash. For a page opened as localhost, return its URL on the network."""
+    """Return the URL of the pages, ending in a slash. For pages opened on localhost, return their URL on the
+    network.
+    """
     network: str = request.app.state.network_url
     return network if _is_local(request) and network else str(request.base_url)
 

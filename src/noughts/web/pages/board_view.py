@@ -25,13 +25,13 @@ _RULED_OUT: dict[tuple[Result, ...], tuple[str, str]] = {
     ("tie", "lose"): ("▽", "no win"),
 }
 _SHAPE_ORDER = "▲△■▽▼"
-_NEARER = 0.2  # cells by which the marks beyond the edges of a torus are moved towards the edge, to show more of each
-_GRADES = (1, 5, 15)  # plies: the last of each grade but the last
+_NEARER = 0.2  # in cells: how far marks beyond the edges of a torus are moved inwards, to show more of them
+_GRADES = (1, 5, 15)  # the largest distance of each grade in plies, except the last grade
 
 
 @dataclass(frozen=True)
 class ValueView:
-    """The value of a move, as the cell displays it.
+    """The value of a move, in the form that its cell displays.
 
     Attributes:
         tone: ``win``, ``draw``, ``loss``, ``part`` if only one result is ruled out, or ``about`` for an estimate. It
@@ -54,7 +54,7 @@ class ValueView:
 
     @classmethod
     def of(cls, move: MoveAnswer) -> "ValueView | None":
-        """Return the value of a move in an analysis, or None if nothing is known about it."""
+        """Return the value of a move in an analysis, or None if nothing is known about the value."""
         kind, best = move["moveValue"], move.get("best", False)
         if kind == "undecided":
             return cls._open(move, best)
@@ -131,7 +131,7 @@ class LayerView:
 
 @dataclass(frozen=True)
 class BoardView:
-    """A board.
+    """A board as plain data for a template.
 
     Attributes:
         layers: its layers.
@@ -244,9 +244,7 @@ def board_view(
 
 
 def _beyond(position: Position, form: BoardForm) -> tuple[tuple[str, float, float], ...] | None:
-    """Return the marks on the cells around a flat torus. The cells around a flat torus repeat the opposite edges of the
-    board.
-    """
+    """Return the marks to draw around a flat torus, which repeat the marks on the opposite edges of the board."""
     board = position.game.board
     if form != "flat" or "torus" not in kinds(position.game):
         return None
@@ -261,8 +259,7 @@ def _beyond(position: Position, form: BoardForm) -> tuple[tuple[str, float, floa
 
 
 def _nearer(place: int, side: int) -> float:
-    """Return the centre of a row or a column. Beyond the edge of the board, the centre is a little nearer to the
-    board."""
+    """Return the centre of a row or a column, moved a little inwards if it is beyond the edge of the board."""
     return place + 0.5 + _NEARER * ((place < 0) - (place == side))
 
 

@@ -1,5 +1,5 @@
-"""How pages draw a board and name its moves. In games in which discs fall, a move is named by its column, otherwise by
-its cell.
+"""The form in which pages draw a board, and the names of its moves. If discs fall, a move has the name of its column,
+otherwise of its cell.
 """
 
 from typing import Literal, TypeAlias
@@ -15,7 +15,7 @@ BoardForm: TypeAlias = Literal["flat", "columns", "deep"]
 
 
 def board_form(game: Game) -> BoardForm:
-    """Return how the board of a game is drawn."""
+    """Return the form in which the board of a game is drawn."""
     if len(game.board.shape) > 2:
         return "deep"
     return "columns" if discs_fall(game) else "flat"
@@ -27,7 +27,7 @@ def move_name(game: Game, move: Move) -> str:
 
 
 def refusal(error: NoughtsError) -> str:
-    """Return the message of an error as a sentence for people. In games in which discs fall, the sentence names columns
+    """Return the message of an error as a sentence for people. If discs fall in the game, the sentence names columns
     instead of cells.
     """
     match error:

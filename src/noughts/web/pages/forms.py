@@ -14,8 +14,8 @@ _MOST_FIELDS = 50
 
 
 class PostedForm(dict[str, str]):
-    """The fields of a form, keyed by name. If a name occurs twice, the last field counts. The method `every` returns
-    all values of the field with a given name.
+    """The fields of a posted form, keyed by name. If a name occurs twice, the last value counts. The method `every`
+    returns all values of a field.
     """
 
     def __init__(self, pairs: Iterable[tuple[str, str]] = ()) -> None:
@@ -50,7 +50,7 @@ class PostedForm(dict[str, str]):
             text = (await request.body()).decode("ascii")
             return cls(parse_qsl(text, keep_blank_values=True, max_num_fields=_MOST_FIELDS, errors="strict"))
         except ValueError:
-            raise NoughtsError("invalid form: expected form fields, encoded as a browser sends them") from None
+            raise NoughtsError("invalid form fields: expected the encoding that browsers use") from None
 
     def number(self, name: str, default: int | None = None) -> int:
         """Parse a field as a whole number of at most six digits.

@@ -35,8 +35,9 @@ NAMES = "static/names.json"
 """The file that lists hashed names, for the program in a browser, which has no static files."""
 
 COMPRESSED = [Middleware(GZipMiddleware, compresslevel=6)]
-"""Compresses a response. Use it only for pages without secrets, because the compressed size can reveal a secret
-(BREACH)."""
+"""Middleware that compresses responses. Use it only for pages without secrets, because the compressed size can reveal a
+secret (BREACH).
+"""
 
 
 @dataclass(frozen=True)

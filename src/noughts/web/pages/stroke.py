@@ -18,8 +18,9 @@ GAP = 0.4
 """The space between two layers."""
 
 SQUARE, TALL = 0.8302, 0.5
-"""The share of the drawing's width that a layer takes, and the share on a board with more rows than columns. The slant
-takes the rest."""
+"""A layer's share of the width of the drawing, usually and on a board with more rows than columns. The slant takes the
+rest.
+"""
 
 _BEYOND = 0.34  # how far a stroke continues beyond the centres of its first and last cells, in steps
 _BEYOND_LAYERS = 0.08  # the same distance between layers, where a step is longer
@@ -59,7 +60,7 @@ def size(shape: Point) -> tuple[float, float]:
 
 
 def _walks(line: list[Point], wraps: Point | None) -> Iterator[tuple[Point, Point]]:
-    """Yield the first cells and steps that pass through exactly the cells of the line."""
+    """Yield the first cell and the step of each straight walk through exactly the cells of the line."""
     for first in line:
         for step in filter(any, product((0, 1, -1), repeat=len(first))):
             walk = [tuple(x + n * dx for x, dx in zip(first, step, strict=True)) for n in range(len(line))]

@@ -1,4 +1,4 @@
-"""The links of the tabs in the header, which lead to the game and the position on the page."""
+"""The links of the tabs in the header, which lead to the game or the position that a page shows."""
 
 from dataclasses import replace
 from typing import TypeAlias
@@ -18,13 +18,13 @@ from noughts.web.model.study import MOST_URL, Study
 from noughts.web.pages.analyse.study_view import study_url
 
 TabLinks: TypeAlias = dict[str, str]
-"""The URLs of tabs by their names. A tab without a URL here leads to the page for a new visitor."""
+"""The URLs of tabs, keyed by the names of the tabs. Any other tab leads to the page for a new visitor."""
 
 _LATEST = 30  # the latest games, in which the page looks for the game of a study
 
 
 def links_to_game(game: StoredGame) -> TabLinks:
-    """Return the tabs for a stored game. A game by link has an analysis only when it is over."""
+    """Return the tab links for a stored game. A game by link can be analysed only when it is over."""
     here = f"play/{game.id}"
     if game.linked and not game.is_over:
         return {"play": here}
@@ -32,7 +32,7 @@ def links_to_game(game: StoredGame) -> TabLinks:
 
 
 def links_to_study(study: Study, game: StoredGame | None = None) -> TabLinks:
-    """Return the tabs for a game on the Analyse page and its position.
+    """Return the tab links for a game on the Analyse page and its position.
 
     Args:
         study: the game and the position.
@@ -43,8 +43,8 @@ def links_to_study(study: Study, game: StoredGame | None = None) -> TabLinks:
 
 
 async def links_to_latest(request: Request) -> TabLinks:
-    """Return the tabs for a page without a game. The tabs lead to the client's latest game. If that game is over, the
-    tab Play begins another game.
+    """Return the tab links for a page without a game. The tabs lead to the client's latest game. If the latest game is
+    over, the tab Play begins another game.
     """
     if not cookie_secret(request):
         return {}

@@ -1,8 +1,8 @@
 """Render HTML templates, as whole pages or as parts of pages.
 
-A page is a frame around one part, its ``<main>``. The page's script requests only the part and replaces the old part,
-even when a link leads to another page. Without JavaScript, the same URLs return whole pages. The script's requests have
-the header ``X-Part``: ``1`` to change the page that is shown, and ``page`` to turn to another page.
+A page consists of a frame and one part, its ``<main>``. The page's script requests only the part and replaces the old
+part, even when a link leads to another page. Without JavaScript, the same URLs return whole pages. The script's
+requests have the header ``X-Part``: ``1`` to update the page that is shown, and ``page`` to go to another page.
 
 URLs in pages are relative to the page's ``<base>``, so the same pages work in any folder of a host.
 """
@@ -39,7 +39,7 @@ TABS = {
     "learn": "Learn",
     "class": "Class",
 }
-"""The tabs of the header: the URL of each tab, which is also its name, and its words."""
+"""The tabs of the header: for each tab, its URL, which is also its name, and its label."""
 
 LEADS = "class"
 """The name of the cookie with the id of the class that the browser leads."""
@@ -83,20 +83,18 @@ def _time(ms: int) -> datetime:
 
 
 def today_of(request: Request) -> date | None:
-    """Return today's date at the host, or None if the pages are written as files for any day."""
+    """Return today's date at the host, or None if the pages are files that visitors may open on any day."""
     today: date | None = request.app.state.today()
     return today
 
 
 def from_script(request: Request) -> bool:
-    """Return whether the page's script sent the request, so that the response is a part of a page instead of a whole
-    page.
-    """
+    """Return whether the page's script sent the request. The response is then only a part of a page."""
     return "x-part" in request.headers
 
 
 def wants_part(request: Request) -> bool:
-    """Return whether the request asks for a new version of the part that the page shows."""
+    """Return whether the page's script requests a new version of the page that the browser shows."""
     return request.headers.get("x-part") == "1"
 
 
@@ -110,7 +108,7 @@ def render(
     tab_links: Mapping[str, str] | None = None,
     **context: Any,
 ) -> Response:
-    """Render a page, or only its part if the request asks for the part.
+    """Render a page, or only its ``<main>`` part if the page's script sent the request.
 
     Args:
         request: the request.
@@ -119,7 +117,7 @@ def render(
         status: the HTTP status.
         once: identifies the form on the page, so that sending it twice has the effect of sending it once. By default, a
             new secret.
-        tab_links: the URLs of tabs that lead somewhere else than for a new visitor.
+        tab_links: the URLs of tabs, where they differ from the URLs for a new visitor.
         context: more variables of the template. ``tab`` names the current tab.
     """
     text = rendered(
@@ -141,22 +139,23 @@ def render(
 
 
 def _page_url(request: Request) -> str:
-    """Return the URL of the page, relative to its base. Links to places on the page need this URL because of the
-    base.
-    """
+    """Return the URL of the page, relative to its ``<base>``. Links to anchors on the page must begin with this URL."""
     path = request.url.path.removeprefix(request.base_url.path)
     query = request.url.query
     return f"./{quote(path)}" + (f"?{query}" if query else "")
 
 
 def rendered(template: str, page: object = None, **context: Any) -> str:
-    """Return the HTML of a template. ``frame`` names the template around it. Arguments: see `render`."""
+    """Return the HTML of a template. The variable ``frame`` names the surrounding template.
+
+    For the arguments, see `render`.
+    """
     context |= vars(page) if page else {}
     return _CONTROLS.sub("\ufffd", _environment().get_template(template).render(context))
 
 
 def html(text: str, status: int = 200) -> Response:
-    """Return a page or a part of a page."""
+    """Return a response with the HTML of a page or of a part of a page."""
     return HTMLResponse(text, status_code=status, headers={"Vary": "X-Part, Cookie"})
 
 
@@ -167,23 +166,23 @@ def row_html(row: Iterable[CellView], form: BoardForm) -> Markup:
 
 @lru_cache(maxsize=4096)
 def _cell_html(cell: CellView, form: BoardForm) -> str:
-    """Return a cell as HTML. Boards differ in few cells, so most cells are rendered once."""
+    """Return a cell as HTML. The result is cached, because many boards contain the same cells."""
     return fragment("board.html", "cell", cell, form)
 
 
 def fragment(template: str, macro: str, *arguments: Any) -> str:
-    """Return the HTML that a macro of a template makes."""
+    """Return the HTML that a macro of a template renders."""
     return str(getattr(_environment().get_template(template).module, macro)(*arguments))
 
 
 def redirect(path: str, **query: str) -> Response:
-    """Redirect the browser to another URL with GET. Empty fields are left out."""
+    """Redirect the browser to another URL with GET. Empty query fields are left out."""
     query = {key: value for key, value in query.items() if value}
     return RedirectResponse(path + (f"?{urlencode(query)}" if query else ""), status_code=303)
 
 
 def download(text: str | bytes, media_type: str, name: str = "", **headers: str) -> Response:
-    """Return a file. If a name is given, the browser saves the file."""
+    """Return a response with the content of a file. If a name is given, the browser saves the file under this name."""
     if name:
         headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return Response(text, media_type=media_type, headers=headers)

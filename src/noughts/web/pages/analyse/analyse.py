@@ -74,7 +74,7 @@ async def show(request: Request) -> Response:
 
 
 def _after(study: Study, query: Mapping[str, str]) -> Study:
-    """Return the study after the action in a URL: a pressed cell, a chosen move of the list, or a comment.
+    """Return the study after the action in a URL: a pressed cell, a chosen move in the list of moves, or a comment.
 
     Raises:
         NoughtsError: the action is not possible.
@@ -141,7 +141,7 @@ async def save(request: Request) -> Response:
 
 
 async def history(request: Request) -> Response:
-    """Draw a picture of the value after each move."""
+    """Draw a graph of the value after each move."""
     study = read(request.query_params)
     task = review_task(study.record, naming=naming_of(study.game))
     review: ReviewAnswer = json.loads(await analyst_of(request).expect_text(task, request, patience=_TIMEOUT))
@@ -263,7 +263,7 @@ async def _analysis_and_review(
 
 
 def _study_before(form: PostedForm) -> Study:
-    """Return the study of the page that contains the form, or the empty board if the form does not name one."""
+    """Return the study of the page that contains the form, or the empty board if the form names no study."""
     try:
         return replace(read(dict(parse_qsl(form.get("from", "")))), editing=False)
     except (NoughtsError, ValueError):

@@ -1,4 +1,4 @@
-"""A board for other people's pages: a position, or a game with its steps, without the header of our pages."""
+"""A board that other sites can embed: a position, or a game with its steps, without the header of our pages."""
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -18,7 +18,7 @@ _PATH = "embed"
 
 
 async def show(request: Request) -> Response:
-    """Show the board. The URL has the same fields as on the Analyse page."""
+    """Show the embedded board. The URL has the same fields as on the Analyse page."""
     study, error, status = Study.of(Position()), "", 200
     try:
         study = read(request.query_params)

@@ -1,4 +1,4 @@
-"""Read links to our own pages: the game or the position that a page shows."""
+"""Read links to our own pages, and return the game or the position that a linked page shows."""
 
 import re
 from collections.abc import Callable
@@ -21,7 +21,8 @@ _MOST = 20  # links to stored games in one text
 
 
 async def link_reader(request: Request, text: str) -> Callable[[str], GameTree]:
-    """Return a function that reads a link in a text. The function finds stored games of the browser that sent the text.
+    """Return a function that reads a link in a text as a game. The function finds only stored games that the browser
+    can see.
 
     Raises:
         Forbidden: the text links to a game by link that is not over.
@@ -56,7 +57,7 @@ async def link_reader(request: Request, text: str) -> Callable[[str], GameTree]:
 
 
 def linked_study(text: str) -> Study | None:
-    """Return the place in a game to which a link to the Analyse page leads, or None if the text is anything else.
+    """Return the study in a link to the Analyse page, or None if the text is anything else.
 
     Raises:
         NoughtsError: the link is invalid.

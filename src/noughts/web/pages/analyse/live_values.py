@@ -1,4 +1,4 @@
-"""Values that appear on the Analyse board as they are proved, first the winner of each move and then the distance.
+"""Stream values to the board of the Analyse page as they are proved: first who wins after each move, then how soon.
 
 The page shows the engine's first answer. If this answer does not prove everything, the page's script opens a stream.
 Each of its events contains the cells that have changed, as HTML, so the script only puts them in their places.
@@ -44,7 +44,7 @@ PART_PATIENCE = 0.3
 
 @dataclass(frozen=True)
 class LiveValues:
-    """How much is known about the values on the board.
+    """What is known about the values on the board, and the stream that proves more of them.
 
     Attributes:
         url: the URL of the stream that proves more.
@@ -64,7 +64,7 @@ class LiveValues:
 
 
 def live_values(study: Study, analysis: AnalysisAnswer | None) -> LiveValues | None:
-    """Return how much is known about the values of a position, or None if a stream would not help.
+    """Return what is known about the values of a position, or None if a stream would not help.
 
     On small boards the first answer proves everything. On very large boards nothing can be proved.
     """
@@ -79,7 +79,7 @@ def live_values(study: Study, analysis: AnalysisAnswer | None) -> LiveValues | N
 
 
 def is_proved(position: Position, analysis: AnalysisAnswer) -> bool:
-    """Return whether an analysis proves who wins after each move, and how soon, so that a stream can add nothing."""
+    """Return whether an analysis proves everything that a stream could add: who wins after each move, and how soon."""
     moves = analysis["moves"]
     if len(moves) < len(position.moves) or any(move["moveValue"] == "undecided" for move in moves):
         return False
@@ -148,7 +148,7 @@ def _cells(view: BoardView) -> dict[str, dict[str, str]]:
 
 
 def known_words(known: str, nodes: int) -> str:
-    """Return how much is known, and after how many states, as in ``Still thinking · 1.2 million states``.
+    """Return a sentence with the number of searched states, such as ``Still thinking · 1.2 million states``.
 
     A result from the opening book took no states, so their number is left out.
     """

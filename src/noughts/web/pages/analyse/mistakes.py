@@ -4,8 +4,8 @@ The URL contains the whole state: the game as on the Analyse page, and
 
     side=x   n=2   cell=4   answer=1
 
-whose mistakes (by default, both players'), the number of the mistake, the move that the reader tries, and whether the
-answer is shown.
+``side`` is the player whose mistakes are shown (by default, both players), ``n`` is the number of the mistake, ``cell``
+is the move that the reader tries, and ``answer`` shows the answer.
 """
 
 from collections.abc import Mapping
@@ -45,13 +45,13 @@ _GOALS = {"win": "Find a move that still wins.", "draw": "Find a move that keeps
 
 @dataclass(frozen=True)
 class Judgement:
-    """The verdict of the page on the reader's move, or on the shown answer.
+    """The page's verdict on the reader's move, or on the answer if it is shown.
 
     Attributes:
         move: the move, or None if nothing was tried.
         words: sentences about it.
         tone: ``right``, ``wrong``, ``answer``, ``unsure`` or empty.
-        value: the value of the move for the cell, in the form of an analysis, or empty.
+        value: the value of the move to show on its cell, or None.
     """
 
     move: Move | None = None
@@ -62,7 +62,7 @@ class Judgement:
 
 @dataclass(frozen=True)
 class Exercise:
-    """A mistake as an exercise.
+    """A mistake in a reviewed game, as an exercise.
 
     Attributes:
         ply: the number of the move in the game.
@@ -206,7 +206,7 @@ def _answer(mistake: ReviewedMoveAnswer, position: Position) -> Judgement:
 
 
 def _value(player: str, known: ReviewedValue | None, move: Move, best: bool = False) -> MoveAnswer | None:
-    """Return the value of a move by a player, in the form of an analysis, or None if it is unknown."""
+    """Return the value of a player's move, in the form that an analysis has, or None if the value is unknown."""
     if not known:
         return None
     other = "o" if player == "x" else "x"

@@ -12,7 +12,7 @@ from noughts.web.pages.columns import move_name
 
 @dataclass(frozen=True)
 class MoveRow:
-    """A move in the list.
+    """A move in the list of moves.
 
     Attributes:
         ply: its number.
@@ -78,11 +78,11 @@ class ReviewFields(TypedDict):
 
 
 class MoveList:
-    """The moves of a study.
+    """The list of the moves of a study.
 
     Args:
         study: the study.
-        marks: for each move of the main line, what the review says about it.
+        marks: the review of each move of the main line.
     """
 
     def __init__(self, study: Study, marks: Sequence[ReviewFields] = ()) -> None:
@@ -125,14 +125,14 @@ class MoveList:
         return MoveRow(ply, str(player), move_name(start.game, node.move), go, node is self._study.node)
 
     def _tokens(self, first: TreeNode, ply: int) -> tuple[Token, ...]:
-        """Return a variation that begins with a node."""
+        """Return the parts of the variation that begins with a node."""
 
         def move(node: TreeNode, ply: int) -> list[Token]:
             comment = [Token("comment", text=node.comment)] if node.comment else []
             return [Token("move", self._row(node, ply)), *comment]
 
         tokens = move(first, ply)
-        waiting = [("follow", first, ply)]  # the next step is the last one
+        waiting = [("follow", first, ply)]  # a stack: the last step is next
         while waiting:
             step, node, ply = waiting.pop()
             if step == "close":

@@ -99,7 +99,7 @@ def _result(record: Record) -> str:
 
 
 def _told(record: Record) -> str:
-    """Return the state of a game in words for other people. Only the players' own pages call them “You”."""
+    """Describe the state of a game for other people. A player who is called “You” becomes “I”."""
     moves = plural(len(record.moves), "move")
     if not record.is_over:
         return f"{record.position.turn} to move, after {moves}" if record.moves else f"{record.position.turn} to move"

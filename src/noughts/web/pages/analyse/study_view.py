@@ -46,7 +46,7 @@ class ReviewView:
 
 @dataclass(frozen=True)
 class StudyView:
-    """The page.
+    """The data of the Analyse page for its template.
 
     Attributes:
         words: the rules in words.
@@ -87,7 +87,7 @@ class GameChoice:
 
 
 def choices_of(trees: Sequence[GameTree]) -> tuple[GameChoice, ...]:
-    """Return a list of games to choose from."""
+    """Return games to choose from, each with a title, a description and a URL."""
     choices = []
     for tree in trees:
         study, record = Study.of(tree), tree.main_line

@@ -10,11 +10,13 @@ from noughts.web.model.stored_class import StoredClass
 from noughts.web.pages.forms import PostedForm
 
 Action: TypeAlias = Callable[[Request, str, PostedForm], Awaitable[ClassAccess]]
-"""Changes the class with an id according to the fields of a form, and returns the class."""
+"""A function that changes the class with an id according to the fields of a form, and returns the class."""
 
 
 def leading(change: Callable[[StoredClass, PostedForm], StoredClass]) -> Action:
-    """Return an action by which the teacher changes the class. The change depends only on the class and the form."""
+    """Return an action that lets the teacher make a change to the class. The change depends only on the class and the
+    form.
+    """
 
     async def act(request: Request, id: str, form: PostedForm) -> ClassAccess:
         return await class_client(request).lead(id, lambda school: change(school, form))

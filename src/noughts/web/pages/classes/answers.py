@@ -1,4 +1,4 @@
-"""Name, count and draw answers: on the board of a question, as bars, and in a table."""
+"""Name, count and display pupils' answers: on the board of a question, as bars and in a table."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ _SHADES = (0, 20, 40, 60)  # the smallest percentage of each shade
 
 
 def answer_words(question: Question, answer: str) -> str:
-    """Return the name of an answer."""
+    """Return the name of an answer for display."""
     if question.kind == "winner":
         return WINNER_WORDS[answer]
     return move_name(question.board.game, question.board.cell(answer))
@@ -50,7 +50,7 @@ class Share:
 
 
 def shares(question: Question, school: StoredClass, *, names: bool = False) -> tuple[Share, ...]:
-    """Return how many pupils chose each possible result, or each answer that is right or was given."""
+    """Count the pupils who gave each answer. Wrong moves that no pupil chose are left out."""
     counts = question.count(pupil.number for pupil in school.present)
     known = [each for each in question.choices if counts[each] or each in question.right or question.kind == "winner"]
 
@@ -145,8 +145,9 @@ def results(school: StoredClass) -> tuple[Result, ...]:
 
 
 def results_table(school: StoredClass, *, names: bool = False) -> list[list[object]]:
-    """Return the results of all questions as the rows of a table. With names, each pupil has a column with the
-    answers."""
+    """Return the results of all questions as the rows of a table. If `names` is true, each pupil's answers fill a
+    column.
+    """
     pupils = school.present if names else ()
     columns = (
         "number",

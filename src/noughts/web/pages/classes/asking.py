@@ -1,4 +1,4 @@
-"""A teacher's questions about positions, puzzles and the boards of lessons, and their right answers."""
+"""Read a teacher's questions about positions, puzzles and boards of lessons, and find their right answers."""
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -33,7 +33,7 @@ from noughts.web.pages.puzzles import sitting
 from noughts.web.reading import read_games
 
 Link: TypeAlias = Callable[[str], GameTree]
-"""Reads a link to one of our pages."""
+"""A function that returns the game in a link to one of our pages."""
 
 _PATIENCE = 8.0  # seconds that a question waits for its right answers
 _WORDS: Mapping[QuestionKind, str] = {
@@ -46,7 +46,7 @@ _LINK = re.compile(r"\S*?/?(puzzles|learn)\b(/\S*|\?\S*)?")
 
 
 def classroom_lessons() -> list[Lesson]:
-    """Return the lessons with boards that a class can be asked about."""
+    """Return the lessons whose boards a teacher can ask a class about."""
     return [lesson for lesson in lessons().values() if lesson.course == "everyone" and lesson.boards]
 
 
@@ -68,8 +68,9 @@ async def read_questions(request: Request, form: PostedForm) -> list[Question]:
 
 
 def _read(text: str, game: Game, kind: QuestionKind, link: Link) -> list[Question]:
-    """Read puzzles, and games and positions as on Analyse. If the text as a whole is invalid, read each line
-    separately, because the games of lines can differ."""
+    """Read the puzzles, games or positions in a text. If the text as a whole is invalid, read each line separately,
+    because lines can have different games.
+    """
     try:
         return _read_one(text, game, kind, link)
     except NoughtsError:
@@ -103,7 +104,9 @@ def _about(position: Position, kind: QuestionKind) -> Question:
 
 
 def _all_named(words: Sequence[str], kind: QuestionKind) -> list[Question] | None:
-    """Return the questions that the words of a text name, such as puzzles, or None if a word names nothing."""
+    """Return the questions about all puzzles and lessons named in a text, or None if a word of the text is no such
+    name.
+    """
     found = list[Question]()
     for word in words:
         if (group := _named(word, kind)) is None:
@@ -152,13 +155,14 @@ def _lesson_questions(chosen: str) -> list[Question]:
     lesson = next((one for one in classroom_lessons() if one.name == name), None)
     boards = [place for place in lesson.boards if number in ("", str(place.number))] if lesson else []
     if not lesson or not boards:
-        raise NoughtsError("there is no such lesson with boards: choose another one")
+        raise NoughtsError("this lesson does not exist or has no boards: choose another lesson")
     return [_board_question(lesson, place) for place in boards]
 
 
 def _board_question(lesson: Lesson, place: BoardPlace) -> Question:
-    """Return the question about a board. If the lesson asks for no move, or accepts every move, the question is who
-    wins."""
+    """Return the question about a board of a lesson. If the lesson asks for no move, or accepts every move, the
+    question is who wins.
+    """
     kind: QuestionKind = "move" if place.task in _ASKS_MOVE else "winner"
     question = _about(place.position, kind)
     words = place.question if kind == "move" else question.words
@@ -183,7 +187,7 @@ async def prepared(request: Request, question: Question) -> Question:
 
 
 async def values_of(request: Request, question: Question) -> list[MoveAnswer]:
-    """Return the values of all moves that the engines find in time.
+    """Return the values of all moves in the position of a question.
 
     Raises:
         Unavailable: the engines are busy.
@@ -195,7 +199,7 @@ async def values_of(request: Request, question: Question) -> list[MoveAnswer]:
 
 
 def _with_source(question: Question) -> Puzzle | Question:
-    """Return the puzzle of a question, or the question with the right answers of its lesson."""
+    """Return the puzzle of a question, or the question with the right answers from its lesson."""
     name, _, number = question.source.partition(" ")
     if not number:
         return with_id(name)
@@ -211,12 +215,12 @@ def _cells(position: Position, moves: Collection[Move]) -> tuple[str, ...]:
 
 
 def answered_by(analysis: AnalysisAnswer, question: Question) -> Question:
-    """Return a question with the right answers according to an analysis. The right answers of a lesson stay."""
+    """Return a question with the right answers according to an analysis. Right answers from a lesson are kept."""
     return (_move_by if question.kind == "move" else _winner_by)(analysis, question)
 
 
 def _move_by(analysis: AnalysisAnswer, question: Question) -> Question:
-    """Return a question with its right moves, which are all moves that keep the value.
+    """Return a question with its right moves: all moves that keep the value of the position.
 
     If a move wins at once, only such moves are right. If not all values are proven, the right answers are the best
     known moves.
@@ -226,7 +230,7 @@ def _move_by(analysis: AnalysisAnswer, question: Question) -> Question:
     keeping = [move["move"] for move in moves if (move["moveValue"] == value if proven else move.get("best"))]
     wins = [question.board.name(move) for move in immediate_wins(question.board)]
     right, proven = wins or keeping, proven or bool(wins)
-    if question.right:  # a lesson's: its own words are used only if the hint is about another move
+    if question.right:  # from a lesson, whose explanation is used only if the hint is about another move
         reason = hint if moves[0]["move"] in question.right else question.reason
         return replace(question, reason=reason, hint=reason)
     reason = _EVERY.get(value, hint) if proven and len(right) == len(moves) > 1 else hint
@@ -234,7 +238,7 @@ def _move_by(analysis: AnalysisAnswer, question: Question) -> Question:
 
 
 def _winner_by(analysis: AnalysisAnswer, question: Question) -> Question:
-    """Return who wins. Without a proof, this is the player with the better estimate."""
+    """Return a question with the winner as its right answer. Without a proof, the estimate decides."""
     value, turn, hint = analysis["positionValue"], question.board.turn, analysis["hint"]
     estimate = analysis.get("estimate", 0.0)
     by_value = {"win": turn.value, "lose": turn.other.value, "tie": "draw"}

@@ -15,7 +15,7 @@ from noughts.web.pages.classes.tournament_view import (
 )
 
 IsHere: TypeAlias = Callable[[Pupil], bool]
-"""Returns whether a pupil is present."""
+"""A function that returns whether a pupil is present."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class PupilRow:
 
 @dataclass(frozen=True)
 class ClassPage:
-    """The page of a class, as a client with one role sees it.
+    """The page of a class for a client with a particular role.
 
     Attributes:
         template: the name of its template.

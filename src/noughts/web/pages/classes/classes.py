@@ -77,8 +77,9 @@ async def begin(request: Request) -> Response:
 
 
 def _leads(request: Request, id: str) -> Response:
-    """Go to a class that this browser leads. The browser remembers the class, so that other pages offer to ask it
-    questions."""
+    """Go to a class that this browser leads. The browser remembers the class, so that other pages offer to ask the
+    class questions.
+    """
     response = redirect(f"/class/{id}")
     _remember(request, response, LEADS, id)
     return response
@@ -176,7 +177,7 @@ def _sight(request: Request, access: ClassAccess) -> Sight:
 
 
 def _people(access: ClassAccess) -> list[str]:
-    """Return the places of the pupils that the client sees. A pupil sees only the opponent."""
+    """Return the places at which the client sees whether pupils are present. A pupil sees only the opponent."""
     school = access.school
     if access.role in ("teacher", "projector"):
         return [place(school, pupil.number) for pupil in school.present]

@@ -28,7 +28,7 @@ from noughts.web.pages.analyse.mistakes import consequence
 from noughts.web.pages.columns import move_name
 
 GameLoader: TypeAlias = Callable[[Table], Awaitable[StoredGame | None]]
-"""Returns the game of a table, or None if the game does not exist."""
+"""A function that returns the game of a table, or None if the game does not exist."""
 
 SECONDS = 90
 """The seconds that the whole search may take."""
@@ -43,14 +43,17 @@ _POINTS = {"win": 2, "draw": 1, "loss": 0}
 
 
 def begun(tournament: ClassTournament, now: int) -> ClassTournament:
-    """Return the tournament in which the search begins, at a time in milliseconds since 1970."""
+    """Return the tournament with a new search for its best moves and turning points.
+
+    The argument `now` is the time in milliseconds since 1970.
+    """
     return replace(tournament, review=DayReview(now + 1_000 * SECONDS))
 
 
 async def next_games(tournament: ClassTournament, load: GameLoader, engines: Engines, now: int) -> DayReview | None:
-    """Review further games for a few seconds, and return the search afterwards, or None if no search is running.
+    """Review further games for a few seconds, and return the updated search, or None if no search is running.
 
-    The later rounds come first. In a large game, only the late moves can be judged in the time there is.
+    The later rounds come first. In a large game, only the late moves can be judged in the available time.
     """
     review, tables = tournament.review, [*tournament.games][::-1]
     if not review or review.done:
@@ -70,7 +73,7 @@ async def next_games(tournament: ClassTournament, load: GameLoader, engines: Eng
 
 async def _moments_in(table: Table, load: GameLoader, engines: Engines, seconds: float) -> list[Moment]:
     """Review a game within a time limit, and return its moves that are worth showing. If the engines do not answer in
-    time, there are no moments.
+    time, return no moves.
     """
     game = await load(table)
     if not game or not game.moves:
@@ -92,14 +95,14 @@ def best_moments(rules: str, moments: Iterable[Moment]) -> tuple[Moment, ...]:
 
 
 def moments_of(game: StoredGame, moves: Iterable[ReviewedMoveAnswer]) -> list[Moment]:
-    """Return those pupils' moves in a reviewed game that are worth showing to the class."""
+    """Return the pupils' moves in a reviewed game that are worth showing to the class."""
     people = [move for move in moves if not game.seat(Player(move["player"])).level]
     found = (_good_move(game, move) or _turning_point(game, move) for move in people)
     return [moment for moment in found if moment]
 
 
 def _good_move(game: StoredGame, move: ReviewedMoveAnswer) -> Moment | None:
-    """Return a move that kept the value, if few other moves did and the move was not obvious."""
+    """Return a move as a moment if it kept the value, few other moves did, and it was not obvious."""
     position = game.record.positions[move["number"] - 1]
     good, before, count = move["good"], move["before"], len(position.moves)
     obvious = {reason["kind"] for reason in move["reasons"]} & _OBVIOUS
@@ -112,7 +115,7 @@ def _good_move(game: StoredGame, move: ReviewedMoveAnswer) -> Moment | None:
 
 
 def _turning_point(game: StoredGame, move: ReviewedMoveAnswer) -> Moment | None:
-    """Return a move that gave value away."""
+    """Return a move as a moment if it gave value away."""
     if move["mark"] not in ("?", "??"):
         return None
     position, before, after = game.record.positions[move["number"] - 1], move["before"], move["after"]

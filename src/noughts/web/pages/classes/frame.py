@@ -1,5 +1,5 @@
-"""Functions for all pages of a class: find the class of a request, the addresses to show, and the changing part of a
-page.
+"""Functions for all pages of a class, which find the class of a request, the addresses to show, and the part of a page
+that changes.
 """
 
 from collections.abc import Callable
@@ -55,16 +55,17 @@ def part_of(request: Request, access: ClassAccess, page: ClassPage) -> Callable[
 
 
 def path_of(request: Request, access: ClassAccess) -> str:
-    """Return the path of the page of a class. A projector has a separate page."""
+    """Return the path of the page of a class for a client. A projector has a separate page."""
     path = f"class/{access.school.id}"
     return f"{path}/projector/{request.path_params['watch']}" if access.role == "projector" else path
 
 
 def context_of(request: Request, access: ClassAccess, page: ClassPage, ask: str | None = None) -> dict[str, Any]:
-    """Return the data that all pages of a class share. The version is the time, because guests have no versions.
+    """Return the data that all pages of a class share. The version of the data is the time, because the version of the
+    class does not change when pupils come and go.
 
-    A teacher who comes from another page brings what to ask, as the field ``ask`` of the URL. After a refusal, it is
-    what the teacher has written.
+    The field ``ask`` of the URL contains a question from another page. After an invalid question, the argument `ask` is
+    the text that the teacher has entered.
     """
     kind = page.template.removesuffix(".html").replace("_", "-")
     version, at = time_ns() // 1_000_000, addresses(request, access)

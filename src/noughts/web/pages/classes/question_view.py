@@ -17,7 +17,7 @@ class AskedQuestion:
 
     Attributes:
         number: its number.
-        question: the question itself, without the answers. The right ones are there only when they are shown.
+        question: the question itself, without the answers. It has its right answers only when they are shown.
         right: the names of the right answers.
         answered: how many have answered.
         expected: how many answers are expected.
@@ -83,13 +83,14 @@ class PupilQuestion:
 
     Attributes:
         number: its number.
-        question: the question itself, without the other pupils' answers. The right ones are there only when shown.
+        question: the question itself, without the other pupils' answers. It has its right answers only when they are
+            shown.
         mine: the pupil's answer, or empty.
         answer: its name.
         right: the names of the right answers when they are shown.
-        correct: whether the pupil's answer is right, when that is shown.
+        correct: whether the pupil's answer is right, when the right answers are shown.
         hint: the hint if the pupil has asked for it and may see it.
-        values: the values of all moves, likewise.
+        values: the values of all moves if the pupil has asked for them and may see them.
     """
 
     number: int
@@ -103,7 +104,7 @@ class PupilQuestion:
 
 
 def pupil_question(school: StoredClass, pupil: Pupil) -> PupilQuestion | None:
-    """Return the current question for a pupil. The value does not change when other pupils answer."""
+    """Return the current question for a pupil. The result does not change when other pupils answer."""
     quiz = school.quiz
     if school.showing != "question" or not quiz.number:
         return None

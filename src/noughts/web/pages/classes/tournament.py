@@ -85,14 +85,14 @@ def _read_tournament(fields: Mapping[str, str], school: StoredClass) -> ClassTou
 
 
 def _find_moments(tournament: ClassTournament) -> ClassTournament:
-    """Begin to look for the best moves and the turning points."""
+    """Start the search for the best moves and the turning points of a tournament."""
     if tournament.unfinished:
         raise Forbidden("this round is not over yet")
     return day_review.begun(tournament, time_ns() // 1_000_000)
 
 
 async def review_further(request: Request, access: ClassAccess) -> ClassAccess:
-    """Look for the moments of the day in a few more games, if the teacher has asked for these moments."""
+    """Search a few more games for the best moves and the turning points, if the teacher has asked for them."""
     tournament = access.school.tournament
     if access.role != "teacher" or not tournament or not tournament.review or tournament.review.done:
         return access
@@ -120,7 +120,7 @@ async def _games_of(request: Request, school: StoredClass, tables: Iterable[Tabl
 
 
 def _loader(request: Request, school: StoredClass) -> GameLoader:
-    """Return a function that loads games with the names that the pupils have now."""
+    """Return a function that loads games with the current names of the pupils."""
     games: Games = request.app.state.games
     names = {pupil.number: pupil.name for pupil in school.pupils}
 
@@ -153,7 +153,7 @@ async def games_file(request: Request) -> Response:
 
 
 def _in_tournament(change: Callable[[ClassTournament], ClassTournament]) -> Action:
-    """Return an action by which the teacher changes the tournament."""
+    """Return an action that lets the teacher make a change to the tournament."""
     return leading(lambda school, _: school.with_tournament(change))
 
 

@@ -1,4 +1,4 @@
-"""The wall: all boards of the round at once, or a single large board."""
+"""The wall of a class tournament: all boards of the round at once, or a single large board."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -46,7 +46,7 @@ class WallView:
 
 @dataclass(frozen=True)
 class WallPage(ClassPage):
-    """The wall: all boards of the round."""
+    """The page of the wall, for the teacher or a projector."""
 
     template = "class_wall.html"
     wall: WallView

@@ -10,12 +10,12 @@ from hashlib import sha256
 from importlib import resources
 
 GRADER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
-"""The policy of the worker that grades."""
+"""The content security policy of the worker that grades programs."""
 
 
 @cache
 def frame_html() -> bytes:
-    """Return the page of a frame."""
+    """Return the HTML page of a sandbox frame."""
     policy = f"default-src 'none'; script-src {_sources()}; worker-src blob:"
     head = f'<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="{policy}">'
     return head.encode() + b"<script>" + _script() + b"</script>"

@@ -1,1 +1,1 @@
-"""The pages with the lessons and with the explorer of searches."""
+"""The pages of the lessons, and the page that explores the search of a position."""

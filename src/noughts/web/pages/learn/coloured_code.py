@@ -1,5 +1,6 @@
-"""Code in colours: each token from Pygments becomes a span with the short class name that Pygments uses. The colours
-are in ``learn.css``."""
+"""Highlight code in HTML: each token becomes a span with a short class name from Pygments. The colours are in
+``learn.css``.
+"""
 
 import re
 from collections.abc import Iterator
@@ -13,7 +14,7 @@ _PLAIN = re.compile(r'<span class="(?:n|nn|nx|o|p|w|err)">([^<]*)</span>')  # to
 
 
 def coloured_lines(text: str, language: str) -> Iterator[tuple[str, str]]:
-    """Yield each line of code as its indentation and the rest as HTML.
+    """Yield each line of code as two texts: the indentation, and the rest of the line as HTML.
 
     After an opening bracket, the browser may break a line.
 

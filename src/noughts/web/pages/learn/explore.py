@@ -90,7 +90,9 @@ async def show(request: Request) -> Response:
 
 
 async def document(request: Request) -> Response:
-    """Return the document that the explorer shows: a trace or an atlas."""
+    """Return the JSON document that the explorer shows, such as the steps of a search or the first plies of the
+    tree.
+    """
     tree = await load_tree(request, _requested(request))  # the same task that the page requested
     return Response(tree.document, media_type="application/json")
 
@@ -103,7 +105,7 @@ async def steps(request: Request) -> Response:
 
 
 async def branch(request: Request) -> Response:
-    """Return the part of a tree beyond the border of an atlas."""
+    """Return the next few plies of a tree after a position, as JSON."""
     task = Exploration.read(request.query_params).branch_at(request.query_params)
     return Response(await _answer(request, task), media_type="application/json")
 

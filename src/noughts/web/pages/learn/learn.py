@@ -1,4 +1,4 @@
-"""The Learn pages: the lessons, with boards to press and with explorers that show searches step by step."""
+"""The Learn pages: the lessons, with interactive boards and with explorers that show searches step by step."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ _BADGES: Mapping[LessonTask, Badge] = {"fork": "fork", "beat": "draw", "refute":
 
 @dataclass(frozen=True)
 class _CellView:
-    """A cell to press: its name, mark, label and look, and the form field that a press sends."""
+    """A cell of an interactive board: its name, mark, label and CSS classes, and the value that a press sends."""
 
     name: str
     mark: str
@@ -49,7 +49,7 @@ class _CellView:
 
 @dataclass(frozen=True)
 class _StoryView:
-    """The story of a search in a lesson: the query of its URL, the algorithm, and the words of the story if they are
+    """The story of a search in a lesson: the query of its URL, the algorithm, and the text of the story if it is
     ready.
     """
 
@@ -60,7 +60,7 @@ class _StoryView:
 
 @dataclass(frozen=True)
 class _BoardView:
-    """A board to press in a lesson.
+    """An interactive board in a lesson.
 
     Attributes:
         place: its place in the lesson.
@@ -150,7 +150,7 @@ async def picture(request: Request) -> Response:
 
 
 async def lesson(request: Request) -> Response:
-    """Show a lesson. The query says which cells the reader has pressed, as in ``?board1=b2``."""
+    """Show a lesson. The query contains the cells that the reader has pressed, as in ``?board1=b2``."""
     shown = _requested(request)
     known = [other for other in lessons().values() if other.course == shown.course]
     here = known.index(shown)
@@ -175,7 +175,9 @@ async def lesson(request: Request) -> Response:
 
 
 async def slide_show(request: Request) -> Response:
-    """Show the slides of a lesson for everyone. The slides take the same query as the lesson."""
+    """Show the slides of a lesson. The query contains the cells that the reader has pressed, as for the lesson
+    itself.
+    """
     shown = _requested(request)
     if shown.course != "everyone":
         raise NotFound("only the lessons for everyone have slides: see /learn for a list")
@@ -217,7 +219,7 @@ async def _story(request: Request, place: StoryPlace) -> _StoryView:
 
 
 async def _board(request: Request, lesson: Lesson, place: BoardPlace) -> _BoardView:
-    """Return a board and, if the reader has pressed a cell, the answer."""
+    """Return a board of a lesson and, if the reader has pressed a cell, the answer."""
     query, show = request.query_params, _against_perfect if place.task == "beat" else _answered
     sent = query.get(f"board{place.number}", "")
     others = {name: query[name] for part in lesson.boards if part != place and (name := f"board{part.number}") in query}
@@ -225,7 +227,7 @@ async def _board(request: Request, lesson: Lesson, place: BoardPlace) -> _BoardV
 
 
 def _answered(place: BoardPlace, sent: str, others: dict[str, str]) -> _BoardView:
-    """Return a board with the answer to one move. An illegal move or other text is ignored."""
+    """Return a board of a lesson with the answer to the pressed cell. Illegal moves and invalid text are ignored."""
     known, names = _answers(place), place.position.game.board.names
     pressed = next((move for move in known if names[move] == sent), None)
     answer = known[pressed] if pressed is not None else None
@@ -235,7 +237,9 @@ def _answered(place: BoardPlace, sent: str, others: dict[str, str]) -> _BoardVie
 
 
 def _against_perfect(place: BoardPlace, sent: str, others: dict[str, str]) -> _BoardView:
-    """Return a board on which the reader plays against Perfect. The query lists the reader's moves."""
+    """Return a board on which the reader plays against the perfect computer player. The query lists the reader's
+    moves.
+    """
     cells = {name: cell for cell, name in enumerate(place.position.game.board.names)}
     played = duel(place.position, [cells.get(name, -1) for name in sent.split(",")[: len(cells)]])
     last = place.last if played.last is None else played.last

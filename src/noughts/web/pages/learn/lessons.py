@@ -1,4 +1,4 @@
-"""The lessons: the tutorial's Markdown as HTML, with places for explorers and for boards to press.
+"""Convert the lessons of the tutorial from Markdown to HTML, with places for explorers and interactive boards.
 
 The documentation is built from the same files, and an installed noughts contains copies. HTML in these files is
 escaped, except for folded answers.
@@ -29,7 +29,9 @@ _INSTALLED = Path(__file__).parents[2] / "docs"
 _WORKING_COPY = Path(__file__).parents[5] / "docs"
 
 LessonKind: TypeAlias = Literal["everyone", "challenge", "code", "extra"]
-"""The kind of a lesson: for everyone, the challenge after those, for people who program, or an extra page."""
+"""The kind of a lesson: for everyone, the challenge after the lessons for everyone, for people who program, or an extra
+page.
+"""
 
 CHALLENGE = "7-the-last-challenge"
 """The name of the challenge after the lessons for everyone."""
@@ -54,7 +56,7 @@ class LessonCard:
     Attributes:
         sentence: what the lesson is about.
         board: a board.
-        cells: the cells that are picked out on it.
+        cells: the highlighted cells of the board.
         puzzle: the theme of the puzzle after the lesson, or the game if it is on a larger board, or empty.
     """
 
@@ -132,7 +134,7 @@ _OPENS = {
 
 @dataclass(frozen=True)
 class StoryPlace:
-    """A story in a lesson: the position and the settings."""
+    """The story of a search in a lesson: the position, and the settings of the story."""
 
     position: str
     settings: Mapping[str, str]
@@ -179,17 +181,19 @@ class Lesson:
 
     @property
     def number(self) -> str:
-        """The start of the lesson's name: ``1`` to ``7``, ``01`` to ``12`` for people who program, or a word."""
+        """The number of the lesson: ``1`` to ``7`` for everyone, ``01`` to ``12`` for people who program. Extra pages
+        have a word instead.
+        """
         return self.name.partition("-")[0]
 
     @property
     def course(self) -> LessonKind:
-        """The list that the lesson belongs to. The challenge belongs to the lessons for everyone."""
+        """The list in which the lesson appears. The challenge appears among the lessons for everyone."""
         return "everyone" if self.kind == "challenge" else self.kind
 
     @property
     def boards(self) -> list[BoardPlace]:
-        """The boards to press, in order."""
+        """The interactive boards of the lesson, in order."""
         return [part for part in self.parts if isinstance(part, BoardPlace)]
 
     @property
@@ -205,7 +209,7 @@ class Lesson:
 
     @property
     def lit(self) -> tuple[Cell, ...]:
-        """The cells that are picked out on the lesson's card."""
+        """The highlighted cells on the lesson's card."""
         return tuple(self.picture.cell(name) for name in self.card.cells)
 
 
@@ -247,7 +251,9 @@ def pictures() -> dict[str, Path]:
 
 
 def lesson_folder(name: str) -> Path:
-    """Return the folder ``tutorial``, with the lessons, ``teachers``, with the lesson plans, or ``pictures``."""
+    """Return the folder with this name: ``tutorial`` for the lessons, ``teachers`` for the lesson plans, or
+    ``pictures``.
+    """
     return (_INSTALLED if _INSTALLED.is_dir() else _WORKING_COPY) / name
 
 
@@ -316,7 +322,7 @@ def _markdown() -> MarkdownIt:
 
 
 def _renderer(rule: Callable[[Token], str]) -> Callable[..., str]:
-    """Return a rule in the form that markdown-it calls."""
+    """Return a rendering rule as a function with the arguments that markdown-it passes."""
 
     def render(_: object, tokens: Sequence[Token], index: int, options: object, env: object) -> str:
         return rule(tokens[index])
@@ -412,7 +418,9 @@ def _board(token: Token, number: int) -> BoardPlace:
 
 
 def _included(token: Token) -> str:
-    """Render lines of a source file, from the line that contains one text up to the line that contains another."""
+    """Render lines of a source file, from the line with the text ``start-at`` up to the line with the text
+    ``end-before``.
+    """
     argument, options = token.meta["argument"], token.meta["options"]
     _, source, path = argument.partition("src/noughts/")
     file = resources.files("noughts").joinpath(*path.split("/")) if source else lesson_folder("teachers") / argument

@@ -42,7 +42,7 @@ class LessonPaper:
     """The printed material of a lesson plan.
 
     Attributes:
-        audience: for whom the lesson is.
+        audience: the people that the lesson is for.
         sheet: its worksheet.
     """
 

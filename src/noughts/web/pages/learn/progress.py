@@ -71,7 +71,7 @@ class Learned:
         return after.finishes(lesson) if not after.open_boards(lesson) else after
 
     def finishes(self, lesson: Lesson) -> Self:
-        """Return the progress after a lesson is done, with its badges."""
+        """Return the progress after a lesson is done. The last lesson of its kind can earn a badge."""
         after = replace(self, done=self.done | {lesson.number})
         alike = {one.number for one in lessons().values() if one.kind == lesson.kind}
         return after.earns(_FOR_ALL[lesson.kind]) if lesson.kind in _FOR_ALL and alike <= after.done else after

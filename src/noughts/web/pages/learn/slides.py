@@ -1,4 +1,4 @@
-"""Slides for a projector, made from a lesson for everyone, with one idea on each slide."""
+"""Slides for a projector, made from a lesson, with one idea on each slide."""
 
 from dataclasses import dataclass
 

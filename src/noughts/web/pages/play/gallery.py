@@ -57,7 +57,9 @@ def gallery() -> tuple[Sample, ...]:
 
 
 def own_game(rules: Game, wanted: Mapping[str, str]) -> OwnGame:
-    """Return the form fields of the wanted game, even if it does not exist, or else of the current game."""
+    """Return the custom game that a form describes, even an impossible one. If a field is invalid, return the current
+    game.
+    """
     with suppress(NoughtsError):
         return OwnGame.read(wanted)
     return OwnGame.of(rules)

@@ -1,4 +1,4 @@
-"""A game in a link, for a friend far away. The URL holds all moves, so no server has to keep the game.
+"""A game in a link, to play with a friend far away. The URL contains all moves, so no server has to store the game.
 
 A player makes a move and sends the new URL to the other player. The other player opens it and makes the next move. The
 URL has the same fields as on the Analyse page. After a move, ``sent=1`` shows the player the URL to send.

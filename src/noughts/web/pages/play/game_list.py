@@ -67,7 +67,7 @@ async def list_games(request: Request) -> Response:
 
 
 async def delete(request: Request) -> Response:
-    """Delete the chosen games, or remove games by link from the list. Games of a tournament stay."""
+    """Delete the chosen games, or remove games by link from the list. Players cannot delete games of a tournament."""
     form = await PostedForm.read(request)
     q, ids = form.get("q", "")[:100], list(dict.fromkeys(form.every("id")))
     if not ids:

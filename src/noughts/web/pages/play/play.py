@@ -81,7 +81,7 @@ async def new_board(request: Request) -> Response:
 
 
 def _chosen(request: Request, fields: Mapping[str, str]) -> NewGame:
-    """Return the settings with these fields. Settings without a field come from the browser's last choice."""
+    """Return the settings for a new game from these fields. Missing settings come from the browser's last choice."""
     once = fields.get("once", "")  # a form that is sent twice gets the same random side
     if "of" in fields and fields.get("game") != fields["of"]:  # the position of a form belongs to another game
         fields = {**fields, "start": ""}
@@ -89,7 +89,7 @@ def _chosen(request: Request, fields: Mapping[str, str]) -> NewGame:
 
 
 def _remember(request: Request, response: Response, choice: NewGame) -> None:
-    """Store the choice in the browser."""
+    """Store the chosen settings in a cookie."""
     secure = request.url.scheme == "https"
     response.set_cookie(_COOKIE, choice.cookie, max_age=_YEAR, httponly=True, samesite="lax", secure=secure)
 
@@ -176,7 +176,7 @@ async def events(request: Request) -> Response:
 
 
 async def _see(request: Request) -> Access:
-    """Return the game of a request. A game of a tournament can be over because a pupil has left."""
+    """Return the client's access to the requested game. A game of a tournament can be over because a pupil has left."""
     access = await client_of(request).see(request.path_params["id"])
     return await class_client(request).look(access) if access.game.class_id else access
 

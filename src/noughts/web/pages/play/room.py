@@ -216,7 +216,7 @@ def actions(game: StoredGame, players: Collection[Player]) -> frozenset[str]:
     """Return the names of a player's possible actions, except moves and answers to an offer."""
     if game.next or game.waits_for_friend or not players:
         return frozenset()
-    if game.class_id:  # a tournament has no rematch and no takeback, and the computer answers no offers
+    if game.class_id:  # a tournament has no rematch and no takeback, and the computer does not answer offers
         draw = {"draw"} if not (game.offer or game.x.level or game.o.level) else set[str]()
         return frozenset() if game.is_over else frozenset({"resign", *draw})
     if game.is_over:

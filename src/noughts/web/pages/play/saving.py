@@ -17,7 +17,7 @@ from noughts.web.reading import read_stored
 
 
 def new_game_of(tree: GameTree) -> StoredGame:
-    """Return the game between two people, with its variations and comments."""
+    """Return a game tree as a stored game between two people, with its variations and comments."""
     start, (x, o), record = tree.start, tree.names, tree.main_line
     text = "" if start == Position(start.game, 0, 0, start.turn) else t3en(start)
     x, o = clean_name(x, "X"), clean_name(o, "O")
@@ -27,7 +27,7 @@ def new_game_of(tree: GameTree) -> StoredGame:
 
 
 async def tree_of(game: StoredGame, engines: Engines) -> GameTree:
-    """Return a stored game with its variations. An engine parses long variations."""
+    """Return the tree of a stored game, with its variations. An engine parses long variations."""
     return await read_stored(engines, game.lines, lambda: game.tree)
 
 

@@ -166,7 +166,7 @@ def _after_puzzle(progress: Progress, sitting: Sitting, today: date) -> Progress
 
 
 async def go_on(request: Request) -> Response:
-    """Go to the next puzzle, with a rating near the visitor's."""
+    """Go to the next puzzle, with a rating near the visitor's rating."""
     theme, game = (request.query_params.get(name, "") for name in ("theme", "game"))
     puzzles = await engines_of(request).run(lambda: fitting(theme, game), short=True)
     if not puzzles:

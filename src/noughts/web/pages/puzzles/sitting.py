@@ -8,8 +8,8 @@ The URL contains the whole state, so every state can be shared and reloaded, and
     /puzzles?sprint=1764288000000    puzzles in a row; the number is the time when the first was shown
     /puzzles?streak=1764288000000
 
-Each can have ``results`` for the puzzles before this one, as ``110``, where ``1`` is one without a mistake, ``tries``
-for the moves tried in this puzzle, as ``a1,b2``, and ``answer=1`` if the answer is shown.
+Each can have ``results`` for the earlier puzzles, such as ``110``, where ``1`` is a puzzle solved without a mistake,
+``tries`` for the moves tried in this puzzle, such as ``a1,b2``, and ``answer=1`` if the answer is shown.
 """
 
 from bisect import bisect_left
@@ -115,7 +115,7 @@ class Sitting:
         return not self.answer and "0" not in self.squares
 
     def play(self, move: Move) -> "Sitting":
-        """Return the sitting after another try."""
+        """Return the sitting after the visitor has tried another move."""
         self.rest.position.expect_legal(move)
         if self.is_done or move == self.wrong:
             return self
@@ -124,7 +124,7 @@ class Sitting:
         return replace(self, tries=(*self.tries, move))
 
     def following(self) -> "Sitting":
-        """Return the next puzzle of a set or a run."""
+        """Return the sitting for the next puzzle of a set or a run."""
         results = self.results + ("1" if self.is_clean else "0")
         after = replace(self, puzzle=None, results=results, tries=(), answer=False)
         return replace(after, puzzle=_puzzle_of(after, self.begun))
@@ -165,7 +165,7 @@ def read(fields: Mapping[str, str], id: str, today: date, now: int) -> Sitting:
 
     Args:
         fields: the fields.
-        id: the name of the puzzle, or empty if the fields say it.
+        id: the name of the puzzle, or empty if the fields identify the puzzle.
         today: the day.
         now: the time in milliseconds since 1970.
 
@@ -199,7 +199,8 @@ def read(fields: Mapping[str, str], id: str, today: date, now: int) -> Sitting:
 
 
 def fitting(theme: str, game: str) -> list[Puzzle]:
-    """Return the puzzles with a theme of a game, from easy to hard. An empty name stands for all themes or all games.
+    """Return the puzzles of a game that have a theme, from easy to hard. An empty name stands for all themes or all
+    games.
 
     Raises:
         NoughtsError: there is no such theme, or there are no puzzles of the game.
@@ -211,7 +212,9 @@ def fitting(theme: str, game: str) -> list[Puzzle]:
 
 
 def set_of(theme: str, game: str, least: int, most: int, count: int) -> list[Puzzle]:
-    """Return this number of puzzles of a theme and a game, spread evenly over the ratings from `least` to `most`."""
+    """Return at most `count` puzzles of a theme and a game, spread evenly over the puzzles rated from `least` to
+    `most`.
+    """
     found = [puzzle for puzzle in fitting(theme, game) if least <= puzzle.rating <= most]
     count = min(count, len(found))
     return [found[(2 * n + 1) * len(found) // (2 * count)] for n in range(count)]
@@ -219,7 +222,9 @@ def set_of(theme: str, game: str, least: int, most: int, count: int) -> list[Puz
 
 @lru_cache(maxsize=64)
 def run_of(run: Run, begun: int) -> tuple[Puzzle, ...]:
-    """Return the puzzles of a run, from easy to hard. On larger boards, cells are too small for one quick press."""
+    """Return the puzzles of a run, from easy to hard. Large boards are left out, because their cells are too small to
+    press quickly.
+    """
     random, puzzles = Random(begun), list[Puzzle]()
     left = [puzzle for puzzle in fitting("", "") if len(puzzle.position.game.board) <= _QUICK_CELLS]
     while left and len(puzzles) < _LENGTH:
