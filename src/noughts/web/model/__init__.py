@@ -1,1 +1,1 @@
-"""The values of the web application: games, set-ups, roles and errors. No input or output."""
+"""The values of the web application, such as games, roles and errors, without input or output."""

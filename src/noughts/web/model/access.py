@@ -1,4 +1,4 @@
-"""A client's access to a game: the client's roles in the game, and the checks that depend on the game and the roles."""
+"""A client's access to a game, with checks that depend on the game and on the client's roles."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""A tournament of a class, as a frozen value: the pairings of each round, and the results.
+"""A tournament of a class as a frozen value, with the pairings and the results of each round.
 
 Every operation returns the tournament after a change, or the tournament itself if nothing changes. Pupils are numbers,
 as in a class. The results are kept here, so the standings need no games.

@@ -1,4 +1,6 @@
-"""The state of the Explore page as a frozen value: a position, and how to explain the search of its game tree."""
+"""The state of the Explore page as a frozen value, with a position and the settings that explain the search of its
+tree.
+"""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -61,7 +63,7 @@ _FIELDS = {  # the fields of the URL and their settings
 
 @dataclass(frozen=True)
 class Exploration:
-    """The state of the Explore page: a position, and how to explain the search of its game tree.
+    """The position on the Explore page, and the settings that explain the search of its game tree.
 
     Attributes:
         position: the root.
@@ -124,7 +126,7 @@ class Exploration:
 
     @classmethod
     def read_valid(cls, fields: Mapping[str, str]) -> Self:
-        """Parse only the valid fields of a URL, for the page that reports an error in the others.
+        """Parse only the valid fields of a URL, for a page that reports the invalid fields.
 
         An invalid position is replaced by ``was``, the position that was explored before.
         """
@@ -304,7 +306,7 @@ def most_calls(game: Game) -> int:
 
 
 def too_large(depth: int | None) -> NoughtsError:
-    """Return the error for a search, to a depth or to the end of the game, that is too long to explain."""
+    """Return the error for a search that is too long to explain."""
     less = "use a smaller depth" if depth else "set a depth"
     return NoughtsError(
         f"the tree is too large to explain every step: open it move by move, {less}, or explain a later position"

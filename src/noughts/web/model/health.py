@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class StoreHealth:
-    """The health of the database: whether it can store games, and why not.
+    """The health of the database, with the reason if it cannot store games.
 
     Attributes:
         writable: whether the database stores changes and is undamaged.

@@ -1,4 +1,4 @@
-"""A custom game, as the fields of a form: the sizes of the board, the length of a winning row, and variants."""
+"""A custom game as the fields of a form, which describe its board, the length of a winning row, and its variants."""
 
 import re
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ _SHORTEST = 2  # marks in a row
 
 @dataclass(frozen=True)
 class OwnGame:
-    """A custom game: the size of its board, the length of a winning row, and its variants.
+    """A custom game, with the size of its board, the length of a winning row, and its variants.
 
     Attributes:
         columns, rows, layers: the sides of the board.
@@ -46,7 +46,7 @@ class OwnGame:
 
     @classmethod
     def read(cls, fields: Mapping[str, str]) -> Self:
-        """Read the fields of a form. The game may still be impossible: see `name`.
+        """Parse a custom game from the fields of a form. The game may still be impossible, as `name` reports.
 
         Raises:
             NoughtsError: a size is missing or invalid.

@@ -181,7 +181,9 @@ class Quiz:
 
 
 def answering(pupils: Collection[int], here: Collection[int], question: Question) -> tuple[int, int]:
-    """Return how many pupils have answered, and how many are expected to answer: the pupils who are
-    present or have answered."""
+    """Count the pupils who have answered, and the pupils who are present or have answered.
+
+    The second number says how many answers are expected.
+    """
     answered = {pupil for pupil in pupils if pupil in question.answers}
     return len(answered), len(answered.union(here))

@@ -26,8 +26,9 @@ def link_secret(secret: str, series: str, role: Role) -> str:
 
 
 def class_secret(secret: str, id: str, role: str) -> str:
-    """Derive the 128-bit secret for a link that gives a role in a class, from the secret of the teacher who created the
-    class.
+    """Derive the 128-bit secret for a link that gives a role in a class, from a teacher's own secret.
+
+    Only the secret of the teacher who created the class gives valid links.
     """
     return _derived(secret, f"noughts class {id} {role}")
 

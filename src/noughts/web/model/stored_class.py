@@ -1,4 +1,4 @@
-"""A stored class, as a frozen value: the pupils who have joined a teacher for a lesson, and their current activity.
+"""A stored class as a frozen value, with the pupils who have joined a teacher for a lesson, and their current activity.
 
 Every operation returns the next version of the class, or the class itself if nothing changes.
 """
@@ -31,13 +31,13 @@ ClassRole: TypeAlias = Literal["", "teacher", "pupil", "projector"]
 
 
 def new_id() -> str:
-    """Return a random id for a class: six letters and digits that are easy to type."""
+    """Return a random class id of six letters and digits that are easy to type."""
     return "".join(secrets.choice(_ALPHABET) for _ in range(_ID))
 
 
 @dataclass(frozen=True)
 class Pupil:
-    """A pupil: a number in the order of joining, the hash of the browser's secret, and a name."""
+    """A pupil of a class, with a number in the order of joining, the hash of the browser's secret, and a name."""
 
     number: int
     key: str
@@ -116,8 +116,8 @@ class StoredClass:
         return self._with(replace(pupil, name=self._free_name(name, number)))
 
     def remove(self, number: int) -> Self:
-        """Return the class without a pupil, whose browser cannot join again. The pupil's name is deleted, too, because
-        it can be rude.
+        """Return the class with a pupil removed. The pupil's browser cannot join again. The pupil's name is deleted,
+        too, because it can be rude.
         """
         return self._with(replace(self._numbered(number), name=f"Pupil {number}", removed=True))
 
@@ -126,7 +126,7 @@ class StoredClass:
         return self.changed(hints=hints)
 
     def admit_teacher(self, key: str, link: str) -> Self:
-        """Return the class after another browser has become the teacher's by opening the teacher's link.
+        """Return the class after the teacher has opened the teacher's link in another browser.
 
         The argument `link` is the hash of the link's secret.
 

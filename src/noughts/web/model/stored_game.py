@@ -1,4 +1,4 @@
-"""A stored game: a frozen value, and the operations that return its next version.
+"""A stored game as a frozen value, with the operations that return its next version.
 
 Every operation returns a new value whose version is one higher. It is stored only if the previous version is still the
 current one. If two requests change a game at the same time, one request gets an error.
@@ -31,7 +31,9 @@ Offer: TypeAlias = Literal["", "takeback", "draw", "rematch"]
 
 @dataclass(frozen=True)
 class StoredSeat:
-    """The player in a seat: a name, and a level for a computer player. A seat that is free for a friend has neither."""
+    """The seat of a player, with a name, and with a level for a computer player. A seat that is free for a friend has
+    neither.
+    """
 
     name: str = ""
     level: str = ""
@@ -144,8 +146,8 @@ class StoredGame:
 
     @cached_property
     def result(self) -> Literal["", "x", "o", "tie"]:
-        """The result of a finished game: ``x``, ``o`` or ``tie``. The result is empty for an unfinished or void
-        game.
+        """The result of a finished game, which is ``x``, ``o`` or ``tie``. The result is empty for an unfinished or
+        void game.
         """
         if not self.is_over or self.ended == "void":
             return ""
@@ -158,8 +160,9 @@ class StoredGame:
 
     @property
     def ending(self) -> str:
-        """How a finished game ended, such as ``Ada wins with X: a1, b2, c3.`` The text is empty for an unfinished
-        game.
+        """The ending of a finished game as a sentence, or an empty text for an unfinished game.
+
+        For example, ``Ada wins with X: a1, b2, c3.``
         """
         winner = isolated(self.name(self.record.winner)) if self.record.winner else ""
         if self.ended and self.record.winner:
@@ -331,14 +334,14 @@ class StoredGame:
         return self._end(ended, now)
 
     def can_claim(self, player: Player, gone: Collection[str]) -> bool:
-        """Return whether a player may claim the win, because the other player has to move and has been away for a long
+        """Return whether a player may claim the win, because the opponent has to move but has been away for a long
         time.
         """
         turn, running = self.position.turn, self.linked and not (self.is_over or self.next or self.class_id)
         return running and turn is player.other and turn.value in gone
 
     def claim(self, player: Player, gone: Collection[str], now: int = 0) -> Self:
-        """Return the game as a win for a player whose opponent has to move and has been away for a long time.
+        """Return the game as won by a player whose opponent has to move but has been away for a long time.
 
         Raises:
             NoughtsError: the opponent has not been away for long, it is not their turn, or the game is over.
@@ -479,8 +482,8 @@ class StoredGame:
         return plies_to_undo(self.record, is_players_turn if player else self._stops_at)
 
     def _stops_at(self, position: Position) -> bool:
-        """Return whether undo and redo may stop in a position: on a person's turn, or anywhere in a game between
-        computers.
+        """Return whether undo and redo may stop in a position. They stop on a person's turn, or anywhere in a game
+        between computers.
         """
         return self.both_computers or not self._computer_at(position)
 
@@ -489,7 +492,9 @@ class StoredGame:
 
 
 def ended_early(ended: Ended, loser: str, won: str) -> str:
-    """Describe how a player won a game that was not over on the board, such as ``Ada resigned. You win!``
+    """Describe how a player won a game that was not over on the board.
+
+    For example, ``Ada resigned. You win!``
 
     Args:
         ended: how it ended.

@@ -1,4 +1,4 @@
-"""The state of the Analyse page as a frozen value: a game with variations and comments, and the position that is shown.
+"""The state of the Analyse page as a frozen value, with a game, its variations and comments, and the shown position.
 
 The URL contains the whole state, so every state can be shared and reloaded, and the Back button works:
 
@@ -232,7 +232,7 @@ class Study:
         return replace(self, editing=editing)
 
     def press(self, cell: Cell) -> "Study":
-        """Return the study with the next possible mark on a cell: empty, X, O, then empty again.
+        """Return the study with the next possible mark on a cell, in the order empty, X, O.
 
         With gravity, a mark falls, and a mark below other marks cannot be removed.
 

@@ -8,7 +8,7 @@ from noughts.rules.record import Ended
 
 
 class EngineTask(TypedDict, total=False):
-    """A task for an engine. The field ``do`` determines the other fields: see `noughts.web.analysis.tasks`."""
+    """A task for an engine. The field ``do`` determines the other fields, as `noughts.web.analysis.tasks` describes."""
 
     do: Required[
         Literal["choose", "analyse", "steps", "review", "trace", "atlas", "race", "playouts", "judge", "paper"]
@@ -47,7 +47,7 @@ Result: TypeAlias = Literal["win", "tie", "lose"]
 
 
 class MoveAnswer(TypedDict, total=False):
-    """A move in an analysis: the fields that pages read. The guide page *Analyse* describes all these fields."""
+    """A move in an analysis, with the fields that pages read. The guide page *Analyse* describes all these fields."""
 
     move: str
     cell: int
@@ -62,7 +62,7 @@ class MoveAnswer(TypedDict, total=False):
 
 
 class AnalysisAnswer(TypedDict, total=False):
-    """An analysis of a position: the fields that pages read."""
+    """An analysis of a position, with the fields that pages read."""
 
     positionValue: Result | Literal["undecided"]
     remoteness: int | None
@@ -89,7 +89,7 @@ class BetterMove(TypedDict):
 
 
 class ReviewedMoveAnswer(TypedDict):
-    """A move in a review: the fields that pages read."""
+    """A move in a review, with the fields that pages read."""
 
     number: int
     player: Literal["x", "o"]
@@ -107,14 +107,14 @@ class ReviewedMoveAnswer(TypedDict):
 
 
 class VerdictAnswer(TypedDict):
-    """The verdict on a move in a puzzle: sentences for the page, and the moves that follow."""
+    """The verdict on a move in a puzzle, with sentences for the page and the moves that follow."""
 
     words: str
     line: list[int]
 
 
 class ReviewAnswer(TypedDict):
-    """A review of a game: the fields that pages read."""
+    """A review of a game, with the fields that pages read."""
 
     moves: list[ReviewedMoveAnswer]
     heading: str
