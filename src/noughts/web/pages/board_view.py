@@ -1,4 +1,4 @@
-"""A board as plain data for the templates: the mark on each cell, and the effect of pressing the cell."""
+"""A board as plain data for the templates, with the mark on each cell and the effect of pressing the cell."""
 
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
@@ -122,7 +122,7 @@ class CellView(NamedTuple):
 
 @dataclass(frozen=True)
 class LayerView:
-    """A layer of the board: its name, the letters of its columns, and its rows with their numbers."""
+    """A layer of the board, with its name, the letters of its columns, and its numbered rows."""
 
     name: str
     columns: tuple[str, ...]

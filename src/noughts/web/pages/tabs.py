@@ -55,8 +55,9 @@ async def links_to_latest(request: Request) -> TabLinks:
 
 
 async def game_of(request: Request, study: Study) -> StoredGame | None:
-    """Return the client's latest game that matches a study: an unfinished game on a line of the study, or a game that
-    finished like the study."""
+    """Return the client's latest game that matches a study. The game is unfinished and on a line of the study, or it
+    finished like the study.
+    """
     if not study.record.moves or not cookie_secret(request):
         return None
     client, start = client_of(request), study.tree.start

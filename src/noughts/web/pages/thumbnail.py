@@ -13,7 +13,7 @@ _CELL = 12  # the side of a cell, in the units of the picture
 
 
 class Thumbnail(NamedTuple):
-    """A picture and its size: the content of an SVG element, without the element itself."""
+    """A picture and its size, as the content of an SVG element without the element itself."""
 
     svg: Markup
     width: float

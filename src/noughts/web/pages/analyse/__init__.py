@@ -1,1 +1,1 @@
-"""The pages that analyse a game: values, variations and mistakes."""
+"""The pages that analyse a game, with its values, variations and mistakes."""

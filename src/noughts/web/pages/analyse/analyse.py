@@ -1,4 +1,4 @@
-"""The Analyse page: set up a position, try moves for both sides, see the value of every move, and review a game."""
+"""The Analyse page, where a person can set up a position, try moves, see the value of every move, and review a game."""
 
 import asyncio
 import json
@@ -74,7 +74,7 @@ async def show(request: Request) -> Response:
 
 
 def _after(study: Study, query: Mapping[str, str]) -> Study:
-    """Return the study after the action in a URL: a pressed cell, a chosen move in the list of moves, or a comment.
+    """Return the study after the action in a URL, which can be a pressed cell, a move chosen in the list, or a comment.
 
     Raises:
         NoughtsError: the action is not possible.
@@ -162,7 +162,7 @@ async def board(request: Request) -> Response:
 
 
 async def moving(request: Request) -> Response:
-    """Draw the game as a moving picture, up to the shown position or to the end of the game."""
+    """Draw the game as an animated picture, up to the shown position or to the end of the game."""
     study = read(request.query_params)
     record = study.tree.line(study.path) if study.path == study.line else Record(study.tree.start, study.path)
     caption = result_text(record) if record.is_over else ""

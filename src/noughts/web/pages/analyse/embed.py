@@ -1,4 +1,4 @@
-"""A board that other sites can embed: a position, or a game with its steps, without the header of our pages."""
+"""A board that other sites can embed, with a position or a game, but without the header of our pages."""
 
 from starlette.requests import Request
 from starlette.responses import Response

@@ -1,4 +1,4 @@
-"""Stream values to the board of the Analyse page as they are proved: first who wins after each move, then how soon.
+"""Stream values to the board of the Analyse page as they are proved, the winner after each move before the distance.
 
 The page shows the engine's first answer. If this answer does not prove everything, the page's script opens a stream.
 Each of its events contains the cells that have changed, as HTML, so the script only puts them in their places.
@@ -44,7 +44,7 @@ PART_PATIENCE = 0.3
 
 @dataclass(frozen=True)
 class LiveValues:
-    """What is known about the values on the board, and the stream that proves more of them.
+    """The progress of proving the values on the board, with the URL of the stream that proves more values.
 
     Attributes:
         url: the URL of the stream that proves more.
@@ -64,7 +64,7 @@ class LiveValues:
 
 
 def live_values(study: Study, analysis: AnalysisAnswer | None) -> LiveValues | None:
-    """Return what is known about the values of a position, or None if a stream would not help.
+    """Return the progress of proving the values of a position, or None if a stream would not help.
 
     On small boards the first answer proves everything. On very large boards nothing can be proved.
     """
@@ -79,7 +79,10 @@ def live_values(study: Study, analysis: AnalysisAnswer | None) -> LiveValues | N
 
 
 def is_proved(position: Position, analysis: AnalysisAnswer) -> bool:
-    """Return whether an analysis proves everything that a stream could add: who wins after each move, and how soon."""
+    """Return whether an analysis proves who wins after each move, and how soon.
+
+    A stream can then add nothing.
+    """
     moves = analysis["moves"]
     if len(moves) < len(position.moves) or any(move["moveValue"] == "undecided" for move in moves):
         return False

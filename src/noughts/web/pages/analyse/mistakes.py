@@ -1,4 +1,4 @@
-"""Learn from your mistakes: replay the moves of a reviewed game that gave value away, and find better moves.
+"""The page *Learn from your mistakes*, where a reader replays the mistakes of a reviewed game and finds better moves.
 
 The URL contains the whole state: the game as on the Analyse page, and
 
@@ -164,7 +164,7 @@ async def _exercise(
 
 
 async def _refutation(analyst: AnalysisService, position: Position, move: Move) -> tuple[Move, ...]:
-    """Return a wrong move with the known best play after it, up to a win, or with one answer that draws."""
+    """Return a wrong move and the known best play after it, up to a win or to the first answer that draws."""
     after = position.play(move)
     known = None if after.is_over else await analyst.analysis(after)
     names = known.get("line", []) if known else []
@@ -206,7 +206,7 @@ def _answer(mistake: ReviewedMoveAnswer, position: Position) -> Judgement:
 
 
 def _value(player: str, known: ReviewedValue | None, move: Move, best: bool = False) -> MoveAnswer | None:
-    """Return the value of a player's move, in the form that an analysis has, or None if the value is unknown."""
+    """Return the value of a player's move as in an analysis, or None if the value is unknown."""
     if not known:
         return None
     other = "o" if player == "x" else "x"

@@ -1,4 +1,6 @@
-"""The list of moves on the Analyse page: the main line in two columns, with comments and variations between rows."""
+"""The list of moves on the Analyse page, with the main line in two columns, and comments and variations
+between rows.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -39,7 +41,8 @@ class MoveRow:
 
 @dataclass(frozen=True)
 class Pair:
-    """A row of the main line: X's move and O's move. A row is split where a comment or a variation follows X's move.
+    """A row of the main line, with X's move and O's move. A row is split where a comment or a variation follows X's
+    move.
 
     Attributes:
         x, o: the moves. None stands for a missing move.
@@ -53,7 +56,7 @@ class Pair:
 
 @dataclass(frozen=True)
 class Token:
-    """A part of a variation: a move, a comment, or a bracket around a variation inside the variation."""
+    """A part of a variation, which is a move, a comment, or a bracket around a nested variation."""
 
     kind: Literal["move", "comment", "(", ")"]
     move: MoveRow | None = None
@@ -62,7 +65,7 @@ class Token:
 
 @dataclass(frozen=True)
 class Aside:
-    """The text between two rows of the main line: a comment on the move above, and the variations to that move."""
+    """The text between two rows of the main line, with a comment on the move above, and the variations to that move."""
 
     comment: str
     lines: tuple[tuple[Token, ...], ...]

@@ -1,4 +1,4 @@
-"""The forms in which a person can share a game: pictures, emoji, links, and the code of an embedded board."""
+"""The forms in which a person can share a game, such as pictures, emoji, links, and the code of an embedded board."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -75,8 +75,10 @@ def share_view(study: Study, base: str, marks: Sequence[str] = ()) -> ShareView:
 
 
 def _challenge(study: Study, marks: Sequence[str]) -> Study | None:
-    """Return a position in which a friend can do better: the shown position, or the position before the decisive
-    mistake."""
+    """Return a position from which a friend can try to do better, or None if there is no such position.
+
+    It is the shown position or, after the end of the game, the position before the decisive mistake.
+    """
     moves = study.path
     if study.position.is_over or (study.record.ended and moves == study.record.moves):
         loser = winner.other if (winner := study.record.winner) else None

@@ -1,4 +1,4 @@
-"""A study as plain data for the template of the Analyse page: sentences, rows and links."""
+"""A study as plain data for the template of the Analyse page, with sentences, rows and links."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -79,7 +79,7 @@ class StudyView:
 
 @dataclass(frozen=True)
 class GameChoice:
-    """One of several games in a text: its players, its rules and moves in a sentence, and its URL."""
+    """One of several games in a text, with its players, a sentence about its rules and moves, and its URL."""
 
     title: str
     words: str

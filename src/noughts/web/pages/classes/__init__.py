@@ -1,1 +1,1 @@
-"""The pages of a class: for the teacher, the pupils and a projector."""
+"""The pages of a class for the teacher, the pupils and a projector."""

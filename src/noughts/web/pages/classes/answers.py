@@ -1,4 +1,4 @@
-"""Name, count and display pupils' answers: on the board of a question, as bars and in a table."""
+"""Name and count pupils' answers, and display them on a board, as bars and in a table."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ def answer_words(question: Question, answer: str) -> str:
 
 
 def answers_words(question: Question, answers: Collection[str]) -> str:
-    """Return the names of several answers, as in ``a1, c3``. Each column is named once."""
+    """Return the names of several answers, as in ``a1, c3``. Answers with the same name are listed once."""
     return ", ".join(dict.fromkeys(answer_words(question, answer) for answer in answers))
 
 

@@ -51,7 +51,8 @@ def classroom_lessons() -> list[Lesson]:
 
 
 async def read_questions(request: Request, form: PostedForm) -> list[Question]:
-    """Read the questions in a teacher's form: a lesson's boards, or a text or a file with positions or puzzles.
+    """Read the questions in a teacher's form. The form names a lesson, or contains positions or puzzles as a text or a
+    file.
 
     Raises:
         NoughtsError: the text is invalid, or a game is over.
@@ -104,9 +105,7 @@ def _about(position: Position, kind: QuestionKind) -> Question:
 
 
 def _all_named(words: Sequence[str], kind: QuestionKind) -> list[Question] | None:
-    """Return the questions about all puzzles and lessons named in a text, or None if a word of the text is no such
-    name.
-    """
+    """Return the questions about all puzzles and lessons that a text names, or None if a word names neither."""
     found = list[Question]()
     for word in words:
         if (group := _named(word, kind)) is None:
@@ -220,7 +219,7 @@ def answered_by(analysis: AnalysisAnswer, question: Question) -> Question:
 
 
 def _move_by(analysis: AnalysisAnswer, question: Question) -> Question:
-    """Return a question with its right moves: all moves that keep the value of the position.
+    """Return a question whose right moves are all moves that keep the value of the position.
 
     If a move wins at once, only such moves are right. If not all values are proven, the right answers are the best
     known moves.

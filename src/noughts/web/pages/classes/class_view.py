@@ -20,7 +20,7 @@ IsHere: TypeAlias = Callable[[Pupil], bool]
 
 @dataclass(frozen=True)
 class PupilRow:
-    """A pupil in the list: a number, a name, and whether the pupil is present."""
+    """A pupil in the list, with a number, a name, and whether the pupil is present."""
 
     number: int
     name: str
@@ -67,7 +67,7 @@ class PupilPage(ClassPage):
 
 @dataclass(frozen=True)
 class TeacherPage(ClassPage):
-    """The teacher's page: the pupils in the order of joining, and whether there is a tournament to return to."""
+    """The teacher's page, with the pupils in the order of joining, and whether there is a tournament to return to."""
 
     template = "class_teacher.html"
     pupils: tuple[PupilRow, ...] = ()

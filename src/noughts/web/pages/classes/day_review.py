@@ -102,7 +102,7 @@ def moments_of(game: StoredGame, moves: Iterable[ReviewedMoveAnswer]) -> list[Mo
 
 
 def _good_move(game: StoredGame, move: ReviewedMoveAnswer) -> Moment | None:
-    """Return a move as a moment if it kept the value, few other moves did, and it was not obvious."""
+    """Return the `Moment` of a move that kept the value, if few other moves did and it was not obvious."""
     position = game.record.positions[move["number"] - 1]
     good, before, count = move["good"], move["before"], len(position.moves)
     obvious = {reason["kind"] for reason in move["reasons"]} & _OBVIOUS
@@ -115,7 +115,7 @@ def _good_move(game: StoredGame, move: ReviewedMoveAnswer) -> Moment | None:
 
 
 def _turning_point(game: StoredGame, move: ReviewedMoveAnswer) -> Moment | None:
-    """Return a move as a moment if it gave value away."""
+    """Return the `Moment` of a move that gave value away, or None for other moves."""
     if move["mark"] not in ("?", "??"):
         return None
     position, before, after = game.record.positions[move["number"] - 1], move["before"], move["after"]

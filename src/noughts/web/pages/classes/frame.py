@@ -1,6 +1,4 @@
-"""Functions for all pages of a class, which find the class of a request, the addresses to show, and the part of a page
-that changes.
-"""
+"""The functions that all pages of a class share."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -41,7 +39,7 @@ class Addresses:
 
 
 async def see(request: Request) -> ClassAccess:
-    """Return the class of a request, and the client's role in the class."""
+    """Return the class in the URL of a request, and the client's role in the class."""
     return await class_client(request).see(request.path_params["id"], request.path_params.get("watch", ""))
 
 

@@ -1,4 +1,4 @@
-"""The questions of a class: the teacher asks, the pupils answer, and a file contains the results of each question."""
+"""The questions of a class, which the teacher asks and the pupils answer, and a file with their results."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -54,7 +54,7 @@ async def _answer(request: Request, id: str, form: PostedForm) -> ClassAccess:
 
 
 def _answer_in(form: PostedForm, school: StoredClass) -> str:
-    """Return the answer in a form: a result, or the name of the cell where a move on the pressed cell lands."""
+    """Return the answer in a form, which is a result or the cell where a move on the pressed cell lands."""
     if "winner" in form or not school.quiz.number:
         return form.get("winner", "")
     position, cell = school.quiz.current.board, form.number("cell")

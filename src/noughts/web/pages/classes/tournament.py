@@ -1,4 +1,4 @@
-"""The tournament of a class: its settings, its actions, and the files at its end."""
+"""The tournament of a class, with its settings, its actions, and the files to download."""
 
 import asyncio
 from collections.abc import Callable, Iterable, Mapping

@@ -19,7 +19,7 @@ _RESULTS = {"": "", "x": "1 : 0", "o": "0 : 1", "tie": "½ : ½", "void": "no po
 
 @dataclass(frozen=True)
 class TableRow:
-    """A game of a round: the names of X and O, the winner, and the result, which is empty while the game runs."""
+    """A game of a round, with the names of X and O, the winner, and the result, which is empty while the game runs."""
 
     x: str
     o: str
@@ -39,7 +39,7 @@ class StandingRow:
 
 @dataclass(frozen=True)
 class MomentView:
-    """A move of the day: a description, a small board, and whether the move is good."""
+    """A move of the day, with a description, a small board, and whether the move is good."""
 
     good: bool
     words: str

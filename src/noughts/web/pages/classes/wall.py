@@ -1,4 +1,4 @@
-"""The wall of a class tournament: all boards of the round at once, or a single large board."""
+"""The wall of a class tournament, which shows all boards of the round at once, or a single large board."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -36,7 +36,10 @@ class WallBoard:
 
 @dataclass(frozen=True)
 class WallView:
-    """The wall: the boards of the round, how many boards are side by side, and the number of the large board, or 0."""
+    """The wall, with the boards of the round, the number of boards side by side, and the number of the large board.
+
+    Without a large board, its number is 0.
+    """
 
     headline: str
     boards: tuple[WallBoard, ...]

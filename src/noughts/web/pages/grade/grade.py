@@ -1,4 +1,6 @@
-"""The Grade page: grade programs as `noughts grade` does, in the visitor's browser. The server never sees a program."""
+"""The Grade page, which grades programs in the visitor's browser, as `noughts grade` does. The server never sees a
+program.
+"""
 
 from starlette.requests import Request
 from starlette.responses import Response

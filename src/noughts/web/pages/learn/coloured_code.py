@@ -1,6 +1,4 @@
-"""Highlight code in HTML: each token becomes a span with a short class name from Pygments. The colours are in
-``learn.css``.
-"""
+"""Highlight code as HTML with the short class names of Pygments. The colours are in ``learn.css``."""
 
 import re
 from collections.abc import Iterator
@@ -14,7 +12,7 @@ _PLAIN = re.compile(r'<span class="(?:n|nn|nx|o|p|w|err)">([^<]*)</span>')  # to
 
 
 def coloured_lines(text: str, language: str) -> Iterator[tuple[str, str]]:
-    """Yield each line of code as two texts: the indentation, and the rest of the line as HTML.
+    """Yield the indentation of each line of code, and the rest of the line as HTML.
 
     After an opening bracket, the browser may break a line.
 

@@ -1,4 +1,4 @@
-"""The Learn pages: the lessons, with interactive boards and with explorers that show searches step by step."""
+"""The Learn pages, with lessons that contain interactive boards, and explorers that show searches step by step."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ _BADGES: Mapping[LessonTask, Badge] = {"fork": "fork", "beat": "draw", "refute":
 
 @dataclass(frozen=True)
 class _CellView:
-    """A cell of an interactive board: its name, mark, label and CSS classes, and the value that a press sends."""
+    """A cell of an interactive board, with its name, mark, label and CSS classes, and the value that a press sends."""
 
     name: str
     mark: str
@@ -49,9 +49,7 @@ class _CellView:
 
 @dataclass(frozen=True)
 class _StoryView:
-    """The story of a search in a lesson: the query of its URL, the algorithm, and the text of the story if it is
-    ready.
-    """
+    """The story of a search in a lesson, with its URL query, its algorithm, and its text if the text is ready."""
 
     query: str
     algorithm: str
@@ -93,7 +91,7 @@ class _BoardView:
 
 @dataclass(frozen=True)
 class _Card:
-    """A lesson in the list: how many of its boards are solved, and whether the lesson is done."""
+    """A lesson in the list, with the number of its solved boards, and whether the lesson is done."""
 
     lesson: Lesson
     done: bool

@@ -134,7 +134,7 @@ _OPENS = {
 
 @dataclass(frozen=True)
 class StoryPlace:
-    """The story of a search in a lesson: the position, and the settings of the story."""
+    """The story of a search in a lesson, with its position and its settings."""
 
     position: str
     settings: Mapping[str, str]
@@ -181,8 +181,9 @@ class Lesson:
 
     @property
     def number(self) -> str:
-        """The number of the lesson: ``1`` to ``7`` for everyone, ``01`` to ``12`` for people who program. Extra pages
-        have a word instead.
+        """The number of the lesson, or a word for an extra page.
+
+        The numbers are ``1`` to ``7`` for everyone, and ``01`` to ``12`` for people who program.
         """
         return self.name.partition("-")[0]
 
@@ -251,9 +252,7 @@ def pictures() -> dict[str, Path]:
 
 
 def lesson_folder(name: str) -> Path:
-    """Return the folder with this name: ``tutorial`` for the lessons, ``teachers`` for the lesson plans, or
-    ``pictures``.
-    """
+    """Return the folder of the lessons (``tutorial``), of the lesson plans (``teachers``) or of the ``pictures``."""
     return (_INSTALLED if _INSTALLED.is_dir() else _WORKING_COPY) / name
 
 
@@ -331,7 +330,10 @@ def _renderer(rule: Callable[[Token], str]) -> Callable[..., str]:
 
 
 def _directive(state: StateBlock, line: int, end: int, silent: bool) -> bool:
-    """Parse a directive: ``:::{name} argument``, then lines with options such as ``:name: value``, then ``:::``."""
+    """Parse a directive, which begins with ``:::{name} argument`` and ends with ``:::``.
+
+    The lines between them are options, such as ``:name: value``.
+    """
     opening = re.fullmatch(r":::\{(\w+)\} *(.*)", _line(state, line))
     if not opening:
         return False

@@ -1,4 +1,4 @@
-"""The Paper pages: worksheets, their answer keys and lesson plans, for the printer."""
+"""The Paper pages, with worksheets, their answer keys and lesson plans to print."""
 
 import json
 from collections.abc import Mapping

@@ -1,1 +1,1 @@
-"""The pages on which people play: a game, the room around it, and the list of games."""
+"""The pages on which people play games and see the list of their games."""

@@ -1,4 +1,4 @@
-"""The Games page: search, delete, import and export the games stored for a browser."""
+"""The Games page, which can search, delete, import and export the games stored for a browser."""
 
 import asyncio
 import re
@@ -37,7 +37,9 @@ _NUMBER = re.compile("[1-9][0-9]{0,6}")
 
 @dataclass(frozen=True)
 class GameRow:
-    """A game in the list: its id, picture, players, rules and state, when it last changed, and whether it is over."""
+    """A game in the list, with its picture, players, rules and state, the time of its last change, and whether it is
+    over.
+    """
 
     id: str
     picture: Thumbnail
@@ -50,7 +52,7 @@ class GameRow:
 
 @dataclass(frozen=True)
 class ScoreRow:
-    """A person's results against one level of the computer in one game: wins, draws and losses."""
+    """A person's wins, draws and losses against one level of the computer in one game."""
 
     rules: str
     level: str

@@ -70,7 +70,7 @@ class GameView:
 
     @property
     def players(self) -> list[PlayerView]:
-        """The two players: X, then O."""
+        """The two players, first X, then O."""
         game, wins = self.game, dict(zip(Player, self.game.tally, strict=False))
         streak = f"{game.wins_in_a_row} wins in a row" if game.wins_in_a_row > 1 else ""
         return [
@@ -122,7 +122,10 @@ class GameView:
 
     @property
     def last(self) -> str:
-        """The last move, such as ``O: c3.``, or an empty string."""
+        """The player and the name of the last move, or an empty string before the first move.
+
+        For example, ``O: c3.``
+        """
         game = self.game
         return f"{game.record.positions[-2].turn}: {move_name(game.game, game.moves[-1])}." if game.moves else ""
 
@@ -189,7 +192,7 @@ def result(game: StoredGame) -> str:
 
 
 def name_for(game: StoredGame, player: Player, players: Collection[Player]) -> str:
-    """Return the name of a player for a client's page: ``You`` or ``Your friend`` if a person gave no name."""
+    """Return the name of a player for a client's page, or ``You`` or ``Your friend`` if a person gave no name."""
     if len(players) == 1 and game.name(player) != game.seat(player).name:
         return "You" if player in players else "Your friend"
     return game.name(player)

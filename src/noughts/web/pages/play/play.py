@@ -1,4 +1,4 @@
-"""The Play pages: games against the computer, on one screen, or with a friend by link."""
+"""The Play pages, for games against the computer, on one screen, or with a friend by link."""
 
 import json
 from collections.abc import Mapping
@@ -236,7 +236,7 @@ async def _after_change(request: Request, access: Access, form: PostedForm) -> R
 
 @dataclass(frozen=True)
 class _Help:
-    """The help that a page shows: a hint, the values of the moves, and the reason why the values are not ready."""
+    """A hint or the values of the moves in a game, or the reason why they are not ready."""
 
     note: str = ""
     tone: str = ""

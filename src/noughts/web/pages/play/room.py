@@ -1,4 +1,4 @@
-"""The room: the page of a game by link, for its two players and for spectators."""
+"""The room, which is the page of a game by link for its two players and for spectators."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
@@ -53,7 +53,7 @@ class OfferView:
 
 @dataclass(frozen=True)
 class ClockView:
-    """The clock of a player: the milliseconds left, and whether the clock runs."""
+    """The clock of a player, with the milliseconds left, and whether the clock runs."""
 
     left: int
     runs: bool

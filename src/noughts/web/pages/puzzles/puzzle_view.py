@@ -155,7 +155,7 @@ def progress_view(progress: Progress, today: date) -> ProgressView:
 
 @dataclass(frozen=True)
 class Choice:
-    """A theme or a game to choose: its name in URLs, its title, its description and, for a theme, the number of
+    """A theme or a game to choose, with its name in URLs, its title, its description and, for a theme, the number of
     puzzles.
     """
 

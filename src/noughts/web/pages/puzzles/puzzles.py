@@ -1,4 +1,4 @@
-"""The Puzzles pages: today's puzzle, one puzzle, sets, sprints and streaks."""
+"""The Puzzles pages, with today's puzzle, single puzzles, sets, sprints and streaks."""
 
 import time
 from collections.abc import Mapping
@@ -260,8 +260,8 @@ def _next(sitting: Sitting) -> str:
 
 
 async def _read(request: Request, fields: Mapping[str, str], id: str, today: date) -> Sitting:
-    """Return the sitting that these fields describe. The server handles other requests while puzzles are read from
-    files.
+    """Return the puzzle in progress that these fields describe. The server handles other requests while puzzles are
+    read from files.
     """
     return await engines_of(request).run(lambda: read(fields, id, today, _now()), short=True)
 

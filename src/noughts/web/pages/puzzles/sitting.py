@@ -1,4 +1,4 @@
-"""A puzzle in progress as a frozen value: where the puzzle comes from, and the moves that were tried.
+"""A puzzle in progress as a frozen value, with the source of the puzzle and the moves that were tried.
 
 The URL contains the whole state, so every state can be shared and reloaded, and the Back button works:
 
@@ -115,7 +115,7 @@ class Sitting:
         return not self.answer and "0" not in self.squares
 
     def play(self, move: Move) -> "Sitting":
-        """Return the sitting after the visitor has tried another move."""
+        """Return the puzzle in progress after the visitor has tried another move."""
         self.rest.position.expect_legal(move)
         if self.is_done or move == self.wrong:
             return self
@@ -124,7 +124,7 @@ class Sitting:
         return replace(self, tries=(*self.tries, move))
 
     def following(self) -> "Sitting":
-        """Return the sitting for the next puzzle of a set or a run."""
+        """Return the next puzzle of a set or a run, before any move has been tried."""
         results = self.results + ("1" if self.is_clean else "0")
         after = replace(self, puzzle=None, results=results, tries=(), answer=False)
         return replace(after, puzzle=_puzzle_of(after, self.begun))
@@ -161,7 +161,7 @@ class Sitting:
 
 
 def read(fields: Mapping[str, str], id: str, today: date, now: int) -> Sitting:
-    """Return the sitting that a URL or a form describes. Without any fields, return the puzzle of the day.
+    """Return the puzzle in progress that a URL or a form describes. Without any fields, return the puzzle of the day.
 
     Args:
         fields: the fields.
@@ -236,7 +236,7 @@ def run_of(run: Run, begun: int) -> tuple[Puzzle, ...]:
 
 
 def _puzzle_of(sitting: Sitting, now: int) -> Puzzle | None:
-    """Return the puzzle of a sitting, or None if a set or a run is over."""
+    """Return the puzzle to solve now, or None if a set or a run is over."""
     if sitting.puzzle:
         return sitting.puzzle
     if sitting.day:
