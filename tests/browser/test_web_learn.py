@@ -36,7 +36,7 @@ def watched(people: People, **options: Any) -> Person:
 
 
 def read_through(person: Person) -> None:
-    """Read the stories, which load when they come into view, and then scroll to the end in steps, each of which is drawn."""
+    """Read the stories, which load when they come into view. Then scroll to the end, and let every step be drawn."""
     for story in person.page.locator(".story").all():
         story.scroll_into_view_if_needed()
         story.locator(".nx-say").first.wait_for(state="attached")
