@@ -6,6 +6,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
+from noughts.explain.review.review import Review
 from noughts.explain.review.summary import NUMBER_LEGEND
 from noughts.explain.scores import SHAPES, signed
 from noughts.rules.errors import NoughtsError
@@ -13,6 +14,8 @@ from noughts.rules.game import Player
 from noughts.rules.position import Score
 from noughts.rules.record import Record
 from noughts.rules.tactics import sign
+from noughts.search.evaluate import open_lines
+from noughts.solver.evaluation import distance
 
 
 class ValueForX(NamedTuple):
@@ -35,6 +38,34 @@ class ValueForX(NamedTuple):
 
 
 ValueLike: TypeAlias = ValueForX | tuple[Score, int | None, bool]
+
+
+def values_of(reviewed: Review) -> list[ValueForX]:
+    """Return the values of the first position and of each move in a review. Unknown values are estimated."""
+    positions, moves = reviewed.record.positions, reviewed.moves
+    scores = [move.before for move in moves]
+    scores.append(-after if moves and (after := moves[-1].after) is not None else None)
+    values: list[ValueForX] = []
+    for ply, (position, score) in enumerate(zip(positions, scores, strict=True)):
+        sign = 1 if position.turn is Player.X else -1
+        known = position.score if position.is_over else score
+        if known is None:
+            values.append(ValueForX(sign * open_lines(position), None, False))
+        else:
+            plies = distance(known, position.empty.bit_count())
+            values.append(ValueForX(sign * known, plies + 1 if ply else plies))  # the number includes the move
+    return values
+
+
+def sparkline(values: Sequence[ValueLike], blocks: str = "▁▂▃▄▅▆▇█") -> str:
+    """Return the history as one character for each value. The higher, the better for X.
+
+    Args:
+        values: the values.
+        blocks: the characters, from low to high.
+    """
+    heights = [float(value.result if value.exact else value.score) for value in (ValueForX(*each) for each in values)]
+    return "".join(blocks[round((height + 1) / 2 * (len(blocks) - 1))] for height in heights)
 
 
 def given_away(record: Record, values: Sequence[ValueLike]) -> tuple[str, ...]:

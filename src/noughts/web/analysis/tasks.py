@@ -36,22 +36,22 @@ from noughts.explain.reasons.best_line import best_line
 from noughts.explain.reasons.kinds import Reason
 from noughts.explain.reasons.reasons import reasons
 from noughts.explain.reasons.sentences import hint
-from noughts.explain.review.review import Review, review
+from noughts.explain.review.review import review
 from noughts.explain.review.summary import heading, known_words, legend, remarks, summary
 from noughts.explain.scores import worth_words
 from noughts.explain.words import losing_words
 from noughts.players.registry import is_user_code, player
 from noughts.players.searches import SEARCHES
 from noughts.puzzles import Puzzle, judge
+from noughts.render.history import values_of
 from noughts.rules.errors import NoughtsError
-from noughts.rules.game import Game, Player
+from noughts.rules.game import Game
 from noughts.rules.notation import position as read_position
 from noughts.rules.position import Position
 from noughts.rules.record import Record, result_text
-from noughts.search.evaluate import open_lines
 from noughts.search.result import Deadline
 from noughts.solver.analyse import analyse
-from noughts.solver.evaluation import Evaluation, MoveEvaluation, distance
+from noughts.solver.evaluation import Evaluation, MoveEvaluation
 from noughts.solver.limit import Budget, Limit
 from noughts.solver.policy import interactive_nodes
 from noughts.solver.solve import GameSolver
@@ -246,7 +246,7 @@ class Tasks:
             "heading": heading(reviewed),
             "legend": legend(reviewed),
             "summary": list(summary(reviewed)),
-            "values": _values(reviewed),
+            "values": values_of(reviewed),
         }
 
 
@@ -282,23 +282,3 @@ def _best(known: Evaluation) -> list[MoveEvaluation]:
     if not best or best.score is None or (best.value == -1 and not known.exact):
         return []
     return [move for move in known.moves if quality(move) == quality(best)]
-
-
-def _values(reviewed: Review) -> list[tuple[float, int | None, bool]]:
-    """Return the values of a game's positions for X, in the form that `noughts.render.history` expects.
-
-    Unknown values are estimated.
-    """
-    positions, moves = reviewed.record.positions, reviewed.moves
-    scores = [move.before for move in moves]
-    scores.append(-after if moves and (after := moves[-1].after) is not None else None)
-    values: list[tuple[float, int | None, bool]] = []
-    for ply, (position, score) in enumerate(zip(positions, scores, strict=True)):
-        sign = 1 if position.turn is Player.X else -1
-        known = position.score if position.is_over else score
-        if known is None:
-            values.append((sign * open_lines(position), None, False))
-        else:
-            plies = distance(known, position.empty.bit_count())
-            values.append((sign * known, plies + 1 if ply else plies, True))  # the number at a move includes the move
-    return values
