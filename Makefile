@@ -8,11 +8,12 @@ ARGS ?=
 
 python := .venv/bin/python
 .DEFAULT_GOAL := help
-.PHONY: help play web site test test-browser kernel kernel-wasm wheels oracle notebook browser lint types docs bench lock
+.PHONY: help play tui web site test test-browser kernel kernel-wasm wheels oracle notebook browser lint types docs bench lock
 .PHONY: verified clean
 
 help:
 	@echo 'make play          play in the terminal; pass options in ARGS, as in: make play ARGS="--level easy"'
+	@echo 'make tui           play, analyse and solve puzzles on the full screen of the terminal'
 	@echo 'make web           open the web page; ARGS=--share lets others on the network in, ARGS=--help lists all options'
 	@echo 'make site          build the page without a server in build/site; ARGS=--serve also opens it here. Needs npm'
 	@echo 'make test          run the tests; ARGS="-m slow" runs the slow ones, ARGS="-n 0 --pdb" stops at the first failure'
@@ -33,6 +34,9 @@ help:
 
 play: .venv/play
 	@trap : INT; $(python) -m noughts play $(ARGS) || [ $$? = 130 ] # Ctrl-C is a normal way to quit
+
+tui: .venv/tui
+	@$(python) -m noughts tui $(ARGS)
 
 web: .venv/web
 	@trap : INT; $(python) -m noughts web --open $(ARGS) || [ $$? = 130 ]
@@ -113,7 +117,12 @@ moved := $(shell grep -qsF "$(CURDIR)/.venv" .venv/pyvenv.cfg || echo moved)
 
 .venv/test: requirements/test.txt pyproject.toml $(moved)
 	@$(call install,test)
-	@touch .venv/play .venv/web .venv/test
+	@touch .venv/play .venv/tui .venv/web .venv/test
+
+.venv/tui: requirements/tui.txt .venv/play
+	@echo 'Installing Textual into .venv ...'
+	@$(pip) --require-hashes -r requirements/tui.txt
+	@touch .venv/tui
 
 .venv/web: requirements/web.txt .venv/play
 	@echo 'Installing the web server into .venv ...'
@@ -212,7 +221,7 @@ endef
 # chooses the versions of packages from npm.
 
 lock:
-	@for name in play test web server kernel wheels oracle notebook browser docs; do \
+	@for name in play test tui web server kernel wheels oracle notebook browser docs; do \
 		$(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate \
 			--no-emit-index-url --no-emit-package noughts --custom-compile-command 'make lock' $(ARGS) \
 			--output-file requirements/$$name.txt requirements/$$name.in || exit; \

@@ -201,7 +201,7 @@ def test_the_analysis_of_a_large_board_is_marked_as_an_estimate() -> None:
             ["analyse", "o_x/x2_/x2o", "x"],
             'unexpected extra argument (x): put a position with its player in quotes, as in "o_x/x2_/x2o x"',
         ),
-        (["nonsense"], "unknown command 'nonsense': expected play, puzzles, web, site, analyse"),
+        (["nonsense"], "unknown command 'nonsense': expected play, tui, puzzles, web, site, analyse"),
         (["--nonsense"], "No such option"),
     ],
     ids=" ".join,

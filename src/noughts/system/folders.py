@@ -10,6 +10,11 @@ def data_folder() -> Path:
     return _folder("XDG_DATA_HOME", ".local/share")
 
 
+def config_folder() -> Path:
+    """Return the folder for the user's settings."""
+    return _folder("XDG_CONFIG_HOME", ".config")
+
+
 def state_folder() -> Path:
     """Return the folder for data that noughts keeps until the next run."""
     return _folder("XDG_STATE_HOME", ".local/state")

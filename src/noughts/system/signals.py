@@ -3,7 +3,7 @@
 import signal
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 
@@ -56,3 +56,21 @@ def undisturbed() -> Iterator[None]:
         yield
     finally:
         _Signals.ignored = before
+
+
+@contextmanager
+def signals_call(end: Callable[[int], None]) -> Iterator[None]:
+    """Make SIGTERM and SIGHUP call a function with the exit status, instead of raising SystemExit.
+
+    This is for a program with an event loop, in which an exception from a signal handler would be lost.
+    """
+    before = {}
+    if threading.current_thread() is threading.main_thread():
+        for name in ("SIGTERM", "SIGHUP"):  # Windows has no SIGHUP
+            if number := getattr(signal, name, None):
+                before[number] = signal.signal(number, lambda number, frame: end(128 + number))
+    try:
+        yield
+    finally:
+        for number, earlier in before.items():
+            signal.signal(number, earlier)

@@ -27,6 +27,7 @@ from noughts.terminal.prose import say
 
 COMMANDS = {
     "play.play": "Play against the computer or with a friend.",
+    "play.tui": "Play, analyse and solve puzzles on the full screen.",
     "play.puzzles": "Solve puzzles: today's, and others that suit you.",
     "play.web": "Start the web page: play, analyse and explore games in a browser.",
     "play.site": "Build the web page as a folder of files that needs no server.",
@@ -105,11 +106,15 @@ class _Commands(click.Group):
 def main(ctx: click.Context) -> int:
     """Play, analyse, explain and solve tic-tac-toe and its family of games.
 
-    Without a command, noughts starts a game. If the input is not a terminal, it shows a short demonstration game.
+    Without a command, noughts starts a game. If Textual is installed, noughts offers the full screen for it. If the
+    input is not a terminal, noughts shows a short demonstration game.
     """
     if ctx.invoked_subcommand is None:
         play = import_module("noughts.terminal.commands.play.play")
+        full = import_module("noughts.terminal.screen.start")
         if sys.stdin.isatty():
+            if full.can_open() and click.confirm("Play on the full screen?", default=True):
+                return int(full.open_full_screen(full.new_searches()))
             status: int = ctx.invoke(play.command)
             return status
         play.demonstrate()

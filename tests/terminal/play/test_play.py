@@ -329,6 +329,9 @@ def test_a_terminal_gets_colour_unless_no_color_is_set() -> None:
 def test_ctrl_c_and_ctrl_d_end_a_game_on_a_terminal() -> None:
     for args, keys, status in ((PLAY, "\x03", 130), (PLAY, "\x04", 0), (PLAY[:-1], "\x03", 130)):
         screen = Pty(args)
+        if args == PLAY[:-1]:
+            screen.until("Play on the full screen?")
+            screen.type("n\n")
         screen.until("Your opponent")
         screen.type(keys)
         assert screen.status() == status

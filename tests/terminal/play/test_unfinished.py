@@ -54,6 +54,8 @@ def test_an_unfinished_game_is_kept_and_offered_next_time(way: str, status: int,
     assert (kept.move_names[0], kept.names, kept.start.game.name) == ("b2", ("Ada", "Computer (easy)"), "4,4,4")
 
     screen = Pty(PLAY[:-1])  # noughts alone
+    screen.until("Play on the full screen?")
+    screen.type("n\n")
     asked = screen.until("Continue it? [Y/n]: ")
     assert "Ada against Computer (easy), 4 × 4, four in a row, 2 moves." in " ".join(asked.split())
     screen.type("\n")

@@ -1,7 +1,6 @@
 """Standard input and output, adapted to what the terminal can show."""
 
 import os
-import re
 import sys
 from collections.abc import Callable, Container
 from contextlib import suppress
@@ -12,7 +11,7 @@ from noughts.render.board.text import BoardStyle, Room, board_text
 from noughts.rules.errors import NoughtsError
 from noughts.rules.position import Position
 from noughts.terminal.prompt.suspending import shown_again
-from noughts.terminal.prose import say
+from noughts.terminal.prose import say, sentence
 
 _T = TypeVar("_T")
 
@@ -62,8 +61,7 @@ class Screen:
 
     def complain(self, text: str) -> None:
         """Print an error message as a sentence, with a capital letter and a full stop."""
-        starts_with_cell = re.match(r"[a-z]+[0-9]", text)
-        self.say(f"{text if starts_with_cell else text[:1].upper() + text[1:]}{'' if text.endswith('?') else '.'}")
+        self.say(sentence(text))
 
     def read(self, prompt: str) -> str:
         """Show a prompt and return the line that was typed. If the input is a pipe, echo the line.

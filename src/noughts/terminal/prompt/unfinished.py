@@ -69,3 +69,23 @@ def remove() -> None:
         path.unlink(missing_ok=True)
     except OSError as error:
         raise cannot("remove", path, error) from None
+
+
+def keep_or_remove(unsaved: GameTree | None, last: GameTree | None, *, is_kept: bool) -> str:
+    """Keep the unfinished game, if there is one, and return a sentence that says so.
+
+    Args:
+        unsaved: the last unfinished game, or None if it is unchanged since it was loaded.
+        last: the last unfinished game.
+        is_kept: whether the first game was the one that had been kept before.
+    """
+    try:
+        if unsaved:
+            keep(unsaved)
+            option = "" if unsaved.start.game.is_named else " with the same --game"
+            return f"Your game is kept. To continue it, run noughts play again{option}."
+        if is_kept and not last:
+            remove()
+    except NoughtsError as error:
+        return f"Your game could not be kept: {error}."
+    return ""

@@ -41,6 +41,7 @@ from noughts.terminal.prompt.prompt import COMMANDS, Prompt
 from noughts.terminal.prompt.screen import Quit, Screen
 from noughts.terminal.prompt.thinking import Thinking
 from noughts.terminal.running import INTERRUPTED
+from noughts.terminal.screen.start import new_searches, open_full_screen
 
 _LEVEL = "perfect"
 _T = TypeVar("_T")
@@ -66,6 +67,7 @@ _T = TypeVar("_T")
 @click.option("--first", is_flag=True, help="The perfect player always plays its first best move.")
 @seed_option
 @plain_option
+@click.option("--screen", "full", is_flag=True, help="Play on the full screen, as in noughts tui.")
 def command(
     game: Game | None,
     level: str | None,
@@ -83,6 +85,7 @@ def command(
     first: bool,
     seed: int | None,
     plain: bool,
+    full: bool,
 ) -> int:
     """Play against the computer or a friend, or watch two computer players.
 
@@ -107,17 +110,21 @@ def command(
         )
     if file and is_set_up:
         raise click.UsageError("--load cannot be combined with --position or --turn")
+    searches = new_searches() if full else None
     screen, random, thinking = Screen(plain), get_random(seed), Thinking()
+    limit = searches.limit if searches else thinking.limit
     start = get_position(position or "start", game, turn)
     solver = Solver(start.game)  # a position is searched once for values and replies
-    hire = partial(any_player, first=first, limit=thinking.limit, solver=solver)
+    hire = partial(any_player, first=first, limit=limit, solver=solver)
     kept = None
     try:
-        if screen.is_interactive and not (new or file or watch):
+        if screen.is_interactive and not (new or file or watch or full):
             kept = _unfinished(screen, game, is_usual=not (begins or is_set_up))
         if loaded := game_files.load(file, game) if file else kept:
-            saved = saved_seats(loaded.main_line, first=first, limit=thinking.limit)
+            saved = saved_seats(loaded.main_line, first=first, limit=limit)
             session = _resumed(screen, loaded, saved, players, hire, random)
+        elif searches and not (any(players) or begins or is_set_up):
+            return open_full_screen(searches, game=game.name if game else "", plain=plain, offers=not new)
         elif any(players) or begins or is_set_up:
             seats, x = players.seats((None, None), hire, random)
             start = Position(start.game, turn=read_side(begins, random)) if begins else start
@@ -127,7 +134,9 @@ def command(
     except (Quit, EOFError):
         screen.end_line()
         return 0
-    session.stop, session.solver = thinking.stop, solver
+    session.stop, session.solver = limit.stop, solver
+    if searches:
+        return open_full_screen(searches, session, plain=plain, offers=not (new or file or watch))
     prompt = Prompt(session, screen, thinking, file, always_values=values, first=first)
     return _run(prompt, players.watched, is_kept=kept is not None)
 
@@ -209,7 +218,10 @@ def _run(prompt: Prompt, games: int, is_kept: bool) -> int:
             try:
                 with undisturbed():
                     # keep the game first, because the terminal may be gone
-                    note = _keep(prompt, is_kept) if screen.is_interactive else ""
+                    note = ""
+                    if screen.is_interactive:
+                        last = prompt.session.unfinished
+                        note = unfinished.keep_or_remove(prompt.unsaved, last, is_kept=is_kept)
                 break
             except (KeyboardInterrupt, SystemExit):  # a second signal came together with the first one
                 continue
@@ -259,25 +271,6 @@ def _unfinished(screen: Screen, game: Game | None, is_usual: bool) -> GameTree |
         return kept if screen.ask(question, read_yes, record.position, COMMANDS) else None
     except Screen.Answered:
         return kept
-
-
-def _keep(prompt: Prompt, is_kept: bool) -> str:
-    """Keep the unfinished game, if there is one, and return a sentence that says so.
-
-    Args:
-        prompt: the prompt.
-        is_kept: whether the first game at the prompt was the one that had been kept before.
-    """
-    try:
-        if prompt.unsaved:
-            unfinished.keep(prompt.unsaved)
-            option = "" if prompt.unsaved.start.game.is_named else " with the same --game"
-            return f"Your game is kept. To continue it, run noughts play again{option}."
-        if is_kept and not prompt.session.unfinished:
-            unfinished.remove()
-    except NoughtsError as error:
-        return f"Your game could not be kept: {error}."
-    return ""
 
 
 def _ask(screen: Screen, start: Position, random: Random, hire: Callable[[str], Opponent]) -> Session:

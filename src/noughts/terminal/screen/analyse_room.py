@@ -1,0 +1,258 @@
+"""Analyse: the value of every move as it is proved, the best line, variations, and the history of a game."""
+
+from typing import Any, ClassVar
+
+from rich.text import Text
+from textual import on
+from textual.binding import Binding, BindingType
+
+from noughts.explain.reasons.best_line import best_line
+from noughts.explain.review.review import review
+from noughts.explain.words import advice, game_words, naming_of, plural
+from noughts.render.history import ValueForX, sparkline, value_words, values_of
+from noughts.rules.board import Cells, Move
+from noughts.rules.errors import NoughtsError
+from noughts.rules.position import Position
+from noughts.rules.record import Record, numbered_moves
+from noughts.rules.tree import GameTree, Path
+from noughts.solver.evaluation import Evaluation
+from noughts.solver.limit import Limit
+from noughts.solver.solver import Solver
+from noughts.terminal.screen.board_view import BoardView
+from noughts.terminal.screen.drawing import KINDS, Picture, value_mark
+from noughts.terminal.screen.live_values import live_values
+from noughts.terminal.screen.play_room import PANEL, BoardRoom
+from noughts.terminal.screen.searches import Search
+
+
+class AnalyseRoom(BoardRoom):
+    """The screen on which people analyse positions and games."""
+
+    ROOM = "analyse"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left_square_bracket", "walk(-1)", "Back", key_display="["),
+        Binding("right_square_bracket", "walk(1)", "Forward", key_display="]"),
+        Binding("b", "best", "Best line"),
+        Binding("v", "values", "Values"),
+        Binding("left_parenthesis", "vary(-1)", "Earlier variation", key_display="(", show=False),
+        Binding("right_parenthesis", "vary(1)", "Next variation", key_display=")", show=False),
+        Binding("left_curly_bracket", "end(-1)", "First position", key_display="{", show=False),
+        Binding("right_curly_bracket", "end(1)", "Last position", key_display="}", show=False),
+        Binding("m", "promote", "Make it the main line", show=False),
+        Binding("d", "delete", "Delete the move", show=False),
+        Binding("o", "play_on", "Play on"),
+        Binding("f", "save", "Save"),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._known: dict[Position, Evaluation] = {}
+        self._lines: dict[Position, tuple[Move, ...]] = {}
+        self._shows_values = True
+        self._solver: Solver | None = None
+        self._history: tuple[Record, list[ValueForX]] | None = None
+
+    @property
+    def study(self) -> GameTree:
+        """The game with its variations."""
+        return self.full.study
+
+    @property
+    def here(self) -> Path:
+        """The moves to the position on the board."""
+        return self.full.study_path
+
+    @property
+    def position(self) -> Position:
+        """The position on the board."""
+        return self.study.position(self.here)
+
+    @property
+    def solver(self) -> Solver:
+        """The solver of the game."""
+        if self._solver is None or self._solver.game != self.study.start.game:
+            self._solver = Solver(self.study.start.game)
+            self._known.clear()
+        return self._solver
+
+    def nodes(self) -> int:
+        """Return the number of nodes that the solver has searched."""
+        return self.solver.visited
+
+    # What is on the screen.
+
+    def picture(self) -> Picture:
+        """Return what the board shows."""
+        position, shape = self.position, self.full.settings.characters == "unicode"
+        last, known = self.here[-1] if self.here else None, self._known.get(position)
+        if not known or not self._shows_values:
+            return Picture(position, last=last)
+        moves = known.moves
+        best: Cells = sum(1 << move.move for move in known.best) if known.exact else 0
+        return Picture(position, last=last, hint=best, marks={m.move: value_mark(m, shape=shape) for m in moves})
+
+    def facts(self) -> Text:
+        """Return the value, the best line, the moves with their variations, and the history."""
+        position, record, faint = self.position, self.study.line(self.here), self.full.ink("faint")
+        text, known = Text(), self._known.get(position)
+        text.append(f"{game_words(position.game)}\n\n", faint)
+        if known:
+            value = known.value
+            text.append(
+                f"{known.summary}\n",
+                f"bold {self.full.ink(f'{KINDS[value]}_text' if value is not None else 'ink')}",
+            )
+            text.append(f"{plural(known.nodes, 'node')}\n" if known.nodes else "\n", faint)
+        else:
+            text.append(f"{position.turn} to move\n\n" if not position.is_over else "\n\n", "bold")
+        names = naming_of(position.game).moves(position.game.board, self._lines.get(position, ()))
+        text.append(f"\nBest line  {' '.join(names) or '–'}\n\n")
+        self._add_moves(text, record)
+        others = [child.move for child in self.study.node(self.here).children[1:]]
+        if others:
+            text.append(f"\nVariations  {' '.join(map(position.name, others))}", faint)
+        self._add_history(text, record)
+        return text
+
+    def _add_moves(self, text: Text, record: Record) -> None:
+        ply = 0
+        for word in numbered_moves(record):
+            for part in word.split():
+                is_move = not part.endswith((".", "…"))
+                ply += is_move
+                is_here = is_move and ply == len(self.here)
+                text.append(part, f"bold reverse {self.full.ink('accent')}" if is_here else "")
+                text.append(" ")
+            text.append(" ")
+        text.append("\n")
+
+    def _add_history(self, text: Text, record: Record) -> None:
+        if not self._history or self._history[0] != record or not record.moves:
+            return
+        values = self._history[1]
+        width = PANEL - 4
+        first = max(0, min(len(self.here) - width // 2, len(values) - width))
+        line = sparkline(values, self.full.characters.blocks)[first : first + width]
+        at = len(self.here) - first
+        text.append("\n").append(line[:at], self.full.ink("win_text"))
+        text.append(line[at : at + 1], f"bold {self.full.ink('accent')}")
+        text.append(line[at + 1 :], self.full.ink("win_text"))
+        shape = self.full.settings.characters == "unicode"
+        text.append(f"\n{value_words(values[len(self.here)], shape=shape)}", self.full.ink("faint"))
+
+    # Searches.
+
+    def on_screen_resume(self) -> None:
+        """Show the game, which another room may have changed."""
+        self.go(self.study, self.here)
+
+    def go(self, study: GameTree, path: Path) -> None:
+        """Show a position of a game, and analyse it."""
+        self.cancel()
+        self.full.study, self.full.study_path = study, path
+        self.explain("")
+        self.update()
+        position, solver = self.position, self.solver
+        if position in self._lines and (position.is_over or position in self._known):
+            self._look_back()
+            return
+
+        def find(search: Search) -> tuple[Evaluation, tuple[Move, ...] | None]:
+            for known in live_values(position, solver, search.budget):
+                search.show((known, None))
+            line = () if position.is_over else best_line(known, solver, stop=lambda: search.budget.stopped)
+            return known, line
+
+        self.search(find, self._show, "analysing")
+
+    def _show(self, found: tuple[Evaluation, tuple[Move, ...] | None]) -> None:
+        known, line = found
+        self._known[known.position] = known
+        if line is not None:
+            self._lines.setdefault(known.position, line)
+            self.explain(advice(known, naming_of(self.position.game)))
+        self.update()
+        if line is not None:
+            self._look_back()
+
+    def _look_back(self) -> None:
+        """Find the value of every position of the game, for its history."""
+        record = self.study.line(self.here)
+        if not record.moves or (self._history and self._history[0] == record):
+            return
+
+        def find(search: Search) -> tuple[Record, list[ValueForX]]:
+            reviewed = review(record, Limit(stop=lambda: search.budget.stopped), solver=self.solver)
+            return record, values_of(reviewed)
+
+        def show(history: tuple[Record, list[ValueForX]]) -> None:
+            self._history = history
+            self.update()
+
+        self.search(find, show, "reviewing")
+
+    # Moves.
+
+    @on(BoardView.Chosen)
+    def _choose(self, message: BoardView.Chosen) -> None:
+        self._try(lambda: (self.study.play(self.here, message.move), (*self.here, message.move)))
+
+    def _try(self, change: Any) -> None:
+        try:
+            study, path = change()
+        except NoughtsError as error:
+            self.complain(error)
+        else:
+            self.go(study, path)
+
+    def action_walk(self, step: int) -> None:
+        """Go back or forward by one move."""
+        children = self.study.node(self.here).children
+        if step < 0 and self.here:
+            self.go(self.study, self.here[:-1])
+        elif step > 0 and children:
+            self.go(self.study, (*self.here, children[0].move))
+
+    def action_end(self, step: int) -> None:
+        """Go to the first or the last position of the line."""
+        self.go(self.study, () if step < 0 else self.study.end(self.here))
+
+    def action_vary(self, step: int) -> None:
+        """Go to another move in the place of this one."""
+        if self.here:
+            moves = [child.move for child in self.study.node(self.here[:-1]).children]
+            move = moves[(moves.index(self.here[-1]) + step) % len(moves)]
+            self.go(self.study, (*self.here[:-1], move))
+
+    def action_best(self) -> None:
+        """Play the next move of the best line."""
+        if line := self._lines.get(self.position):
+            self._lines.setdefault(self.position.play(line[0]), line[1:])
+            self._try(lambda: (self.study.play(self.here, line[0]), (*self.here, line[0])))
+
+    def action_promote(self) -> None:
+        """Make the line to this position the main line."""
+        self.go(self.study.promote(self.here), self.here)
+
+    def action_delete(self) -> None:
+        """Delete the last move and all that follow it."""
+        self._try(lambda: (self.study.delete(self.here), self.here[:-1]))
+
+    def action_values(self) -> None:
+        """Show or hide the values on the board."""
+        self._shows_values = not self._shows_values
+        self.update()
+
+    def action_play_on(self) -> None:
+        """Play on from this position."""
+        self.full.session.resume(GameTree.of(Record(self.study.start, self.here, self.study.names)))
+        self.full.resumed()
+        self.app.switch_mode("play")
+
+    def action_save(self) -> None:
+        """Save the game in the list of games."""
+        self.full.save_game(self.study)
+
+    def tree_to_copy(self) -> tuple[GameTree, Position]:
+        """Return the game and its position."""
+        return self.study, self.position

@@ -1,0 +1,260 @@
+"""The app: the rooms, the settings, the current session, and what every room can do."""
+
+import asyncio
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Any, ClassVar, cast
+
+from rich.style import Style
+from textual import events
+from textual.app import App, SystemCommand
+from textual.binding import Binding, BindingType
+from textual.filter import LineFilter, NoColor
+from textual.screen import Screen
+
+from noughts.render.theme import COLOURS
+from noughts.rules.errors import NoughtsError
+from noughts.rules.notation import t3en
+from noughts.rules.tree import GameTree
+from noughts.session.session import Session
+from noughts.terminal.prose import sentence
+from noughts.terminal.screen import kept_settings
+from noughts.terminal.screen.drawing import Glyph
+from noughts.terminal.screen.kept_settings import Settings
+from noughts.terminal.screen.look import ASCII, UNICODE, Characters, backgrounds, board_styles, theme
+from noughts.terminal.screen.new_session import new_session
+from noughts.terminal.screen.play_room import PlayRoom
+from noughts.terminal.screen.room import ROOMS, Room
+from noughts.terminal.screen.searches import Searches
+
+
+def _analyse() -> Screen[Any]:
+    from noughts.terminal.screen.analyse_room import AnalyseRoom
+
+    return AnalyseRoom()
+
+
+def _puzzles() -> Screen[Any]:
+    from noughts.terminal.screen.puzzle_room import PuzzleRoom
+
+    return PuzzleRoom()
+
+
+def _games() -> Screen[Any]:
+    from noughts.terminal.screen.games_room import GamesRoom
+
+    return GamesRoom()
+
+
+def _settings() -> Screen[Any]:
+    from noughts.terminal.screen.settings_room import SettingsRoom
+
+    return SettingsRoom()
+
+
+class FullScreen(App[int]):
+    """The full-screen terminal.
+
+    Args:
+        session: the session to play, or None for a new one with the players of the settings.
+        searches: runs the searches. The players of the session stop when it says so.
+        settings: the settings.
+        kept: an unfinished game to offer.
+
+    Attributes:
+        study: the game that the room Analyse shows
+        study_path: the moves to the position that it shows.
+    """
+
+    TITLE = "noughts"
+    CSS_PATH = "screen.tcss"
+    ENABLE_COMMAND_PALETTE = True
+    DEFAULT_MODE = "play"
+    MODES: ClassVar[dict[str, Any]] = {
+        "play": PlayRoom,
+        "analyse": _analyse,
+        "puzzles": _puzzles,
+        "games": _games,
+        "settings": _settings,
+    }
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *(Binding(key, f"room('{name}')", title, show=False) for name, (key, title) in ROOMS.items()),
+        Binding("question_mark", "help", "Help", show=False),
+        Binding("c", "copy", "Copy the position", show=False),
+        Binding("C", "copy_game", "Copy the game", show=False),
+        Binding("q,ctrl+q", "quit", "Quit", show=False),
+        Binding("ctrl+c", "stop_or_quit", "Stop or quit", show=False, priority=True),
+        Binding("ctrl+z", "suspend_process", "Suspend", show=False, priority=True),
+    ]
+
+    def __init__(
+        self, session: Session | None, searches: Searches, settings: Settings, kept: GameTree | None = None
+    ) -> None:
+        super().__init__()
+        self.searches, self.settings, self.kept = searches, settings, kept
+        self.session = session or new_session(settings, searches)
+        self.study = self.session.tree
+        self.study_path: tuple[int, ...] = ()
+        self._status, self._loop_to_end = 0, cast(asyncio.AbstractEventLoop | None, None)
+        self.has_resumed = False
+        self._loaded: GameTree | None = self.study
+        self._styles: dict[tuple[str, str], Style] = {}
+        for name in ("dark", "light"):
+            self.register_theme(theme(name))
+        self.change(settings, keep=False)
+
+    # The look.
+
+    @property
+    def characters(self) -> Characters:
+        """The characters of boards."""
+        return UNICODE if self.settings.characters == "unicode" else ASCII
+
+    def board_style(self, glyph: Glyph) -> Style:
+        """Return the style of a character of a board."""
+        key = glyph.colour, glyph.background
+        if key not in self._styles:
+            fore, back = board_styles(self.settings.theme)[glyph.colour], backgrounds(self.settings.theme)
+            self._styles[key] = fore + back[glyph.background] if glyph.background else fore
+        return self._styles[key]
+
+    def ink(self, name: str) -> str:
+        """Return a colour of the theme by its name in `noughts.render.theme`."""
+        return COLOURS[self.settings.theme][name]
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """Return the filters of all output."""
+        return [NoColor()] if self.no_color else super().get_line_filters()
+
+    def change(self, settings: Settings, *, keep: bool = True) -> None:
+        """Apply settings, and keep them for the next time."""
+        self.settings, self.theme = settings, f"noughts-{settings.theme}"
+        self._styles.clear()
+        if keep:
+            try:
+                kept_settings.keep(settings)
+            except NoughtsError as error:
+                self.notify(sentence(str(error)), markup=False)
+
+    # The beginning and the end.
+
+    def on_mount(self) -> None:
+        """Draw everything again after Ctrl-Z and fg, and offer the unfinished game."""
+        self._loop_to_end = asyncio.get_running_loop()
+        if self._status:
+            self.exit(self._status, self._status)
+        self.app_resume_signal.subscribe(self, lambda _: self.screen.refresh(layout=True))
+        if self.kept:
+            self.call_after_refresh(self._offer, self.kept)
+
+    def end_soon(self, status: int) -> None:
+        """End in order, with this exit status. A signal handler can call this at any moment."""
+        self._status = status
+        if self._loop_to_end:
+            self._loop_to_end.call_soon_threadsafe(self.exit, status, status)
+
+    def _offer(self, kept: GameTree) -> None:
+        from noughts.terminal.screen.offer import offer
+
+        offer(self, kept)
+
+    def action_stop_or_quit(self) -> None:
+        """Stop a search, or quit if there is none."""
+        room = self.screen_stack[0]
+        if isinstance(room, Room) and room.is_searching:
+            room.action_cancel()
+        else:
+            self.exit(130, 130)
+
+    @property
+    def unsaved(self) -> GameTree | None:
+        """The last unfinished game, or None if there is no such game or if it is unchanged since it was loaded."""
+        game = self.session.unfinished
+        return None if game == self._loaded else game
+
+    def resumed(self, *, was_kept: bool = False) -> None:
+        """Note that the session continues a game that was loaded."""
+        self._loaded, self.has_resumed = self.session.tree, self.has_resumed or was_kept
+
+    # Rooms and games.
+
+    def action_room(self, name: str) -> None:
+        """Go to a room."""
+        if name == "analyse" and isinstance(room := self.screen, PlayRoom):
+            self.study, self.study_path = room.session.tree, room.session.record.moves
+        self.switch_mode(name)
+
+    def begin(self, settings: Settings) -> None:
+        """Begin a game with the players of these settings, and keep the settings."""
+        try:
+            session = new_session(settings, self.searches)
+        except NoughtsError as error:
+            self.notify(sentence(str(error)), markup=False)
+            return
+        self.session = session
+        self.change(settings)
+
+    def open(self, tree: GameTree) -> None:
+        """Show a game in the room Analyse, at the end of its main line."""
+        self.study, self.study_path = tree, tree.main_line.moves
+        if self.current_mode == "analyse":
+            self.screen_stack[0].post_message(events.ScreenResume())
+        else:
+            self.switch_mode("analyse")
+
+    def save_game(self, tree: GameTree) -> None:
+        """Save a game in the folder of games, under the time and the names of the players."""
+        from noughts.terminal.screen import kept_games
+
+        try:
+            path = kept_games.save(tree, datetime.now())
+        except NoughtsError as error:
+            self.notify(sentence(str(error)), markup=False)
+        else:
+            self.notify(f"Saved to {path}", markup=False)
+
+    def action_help(self) -> None:
+        """Show all keys."""
+        from noughts.terminal.screen.dialogs import Help
+        from noughts.terminal.screen.help import help_text
+
+        self.push_screen(Help("Keys", help_text(self)))
+
+    def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
+        """Yield what the command palette offers: the rooms, and what the current room can do."""
+        for name, (_, title) in ROOMS.items():
+            yield SystemCommand(title, "Room", lambda name=name: self.action_room(name))
+        for source in (screen, self):
+            for binding in source.BINDINGS:
+                if isinstance(binding, Binding) and binding.description and not binding.action.startswith("room"):
+                    yield SystemCommand(binding.description, binding.key, self._runner(binding.action, source))
+
+    def _runner(self, action: str, source: Any) -> Any:
+        async def run() -> None:
+            await self.run_action(action, source)
+
+        return run
+
+    # The clipboard.
+
+    def shown(self) -> tuple[GameTree, Any]:
+        """Return the game and the position that the current room shows."""
+        show = getattr(self.screen_stack[0], "tree_to_copy", None)
+        return show() if show else (self.session.tree, self.session.position)
+
+    def action_copy(self) -> None:
+        """Copy the position."""
+        text = t3en(self.shown()[1])
+        self.copy_to_clipboard(text)
+        self.notify(f"Copied: {text}", markup=False)
+
+    def action_copy_game(self) -> None:
+        """Copy the game as SGF."""
+        from noughts.rules.files.sgf import write_sgf
+
+        try:
+            self.copy_to_clipboard(write_sgf(self.shown()[0]))
+        except NoughtsError as error:
+            self.notify(sentence(str(error)), markup=False)
+        else:
+            self.notify("Copied the game as SGF", markup=False)

@@ -1,0 +1,103 @@
+"""Short dialogues: a question with a typed answer, and a choice."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical, VerticalScroll
+from textual.screen import ModalScreen
+from textual.widgets import Input, OptionList, Static
+from textual.widgets.option_list import Option
+
+from noughts.render.names import printable
+from noughts.rules.errors import NoughtsError
+from noughts.terminal.prose import sentence
+from noughts.terminal.screen.options import Options
+
+_LONGEST = 400  # characters of a typed answer
+
+
+class Ask(ModalScreen[str | None]):
+    """Ask for a line of text until it is valid. The result is None if the person cancels.
+
+    Args:
+        question: the question.
+        text: the text to begin with.
+        check: raises a NoughtsError for an invalid answer.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", "Cancel")]
+
+    def __init__(self, question: str, text: str = "", check: Callable[[str], object] = str) -> None:
+        super().__init__()
+        self._question, self._text, self._check = question, text, check
+
+    def compose(self) -> ComposeResult:
+        """Build the dialogue."""
+        with Vertical(classes="dialogue"):
+            yield Static(self._question, classes="title", markup=False)
+            yield Input(self._text, max_length=_LONGEST, select_on_focus=False)
+            yield Static("", classes="error", markup=False)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Take the answer if it is valid."""
+        try:
+            self._check(event.value)
+        except NoughtsError as error:
+            self.query_one(".error", Static).update(printable(sentence(str(error))))
+            return
+        self.dismiss(event.value.strip())
+
+
+class Choose(ModalScreen[int | None]):
+    """Ask to choose one of several answers. The result is its number, or None if the person cancels."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", "Cancel")]
+
+    def __init__(self, question: str, answers: Sequence[str]) -> None:
+        super().__init__()
+        self._question, self._answers = question, answers
+
+    def compose(self) -> ComposeResult:
+        """Build the dialogue."""
+        with Vertical(classes="dialogue"):
+            yield Static(printable(self._question), classes="title", markup=False)
+            yield Options(*(Option(printable(answer)) for answer in self._answers), markup=False)
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Take the answer."""
+        self.dismiss(event.option_index)
+
+
+class Help(ModalScreen[None]):
+    """Show text to read, such as the keys."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q,question_mark,enter", "dismiss(None)", "Close")]
+
+    def __init__(self, title: str, text: str) -> None:
+        super().__init__()
+        self._title, self._text = title, text
+
+    def compose(self) -> ComposeResult:
+        """Build the dialogue."""
+        with Vertical(classes="dialogue help"):
+            yield Static(self._title, classes="title", markup=False)
+            with VerticalScroll():
+                yield Static(self._text, markup=False)
+
+
+def file_path(text: str) -> Path:
+    """Return the path of a file that a person has typed.
+
+    Raises:
+        NoughtsError: it is empty or names an unknown home folder.
+    """
+    try:
+        path = Path(text.strip()).expanduser()
+    except RuntimeError:
+        raise NoughtsError("unknown home folder: expected a name such as game.sgf or ~/game.sgf") from None
+    if "\0" in text or not path.name:
+        raise NoughtsError("expected the name of a file, such as game.sgf")
+    return path

@@ -1,0 +1,181 @@
+"""Games: the saved games, and those of any file. Search, open and export them."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import ClassVar, NamedTuple
+
+from textual import on
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.widget import Widget
+from textual.widgets import Input, OptionList, Static
+from textual.widgets.option_list import Option
+
+from noughts.render.names import printable
+from noughts.rules.errors import NoughtsError
+from noughts.rules.position import Position
+from noughts.rules.record import result_text
+from noughts.rules.tree import GameTree
+from noughts.session import game_files
+from noughts.system.writing import check_target
+from noughts.terminal.screen import kept_games
+from noughts.terminal.screen.dialogs import Ask, file_path
+from noughts.terminal.screen.options import Options
+from noughts.terminal.screen.room import Room
+from noughts.terminal.screen.searches import Search
+
+_LONGEST = 100  # characters of a search
+
+
+class _Item(NamedTuple):
+    """A game in the list: its words, which the search looks through, and the game."""
+
+    words: str
+    tree: GameTree
+
+
+class GamesRoom(Room):
+    """The screen with a list of games."""
+
+    ROOM = "games"
+    AUTO_FOCUS = "Options"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("slash", "find", "Search", key_display="/"),
+        Binding("enter", "open_game", "Open", key_display="⏎"),
+        Binding("i", "import_file", "Import a file"),
+        Binding("e", "export", "Export"),
+        Binding("m", "mine", "My games"),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._file: Path | None = None
+        self._items: list[_Item] = []
+        self._shown: list[_Item] = []
+
+    def content(self) -> Iterator[Widget]:
+        """Return the list."""
+        with Vertical():
+            yield Input(placeholder="Search", max_length=_LONGEST, id="find", select_on_focus=False)
+            yield Static(id="none", classes="faint", markup=False)
+            yield Options(id="first", markup=False)
+
+    @property
+    def games(self) -> Options:
+        """The list."""
+        return self.query_one(Options)
+
+    def on_screen_resume(self) -> None:
+        """Read the games again."""
+        self._read()
+
+    def _read(self) -> None:
+        file = self._file
+
+        def read(search: Search) -> tuple[list[_Item], list[str]]:
+            items, errors = list[_Item](), list[str]()
+            for path in [file] if file else kept_games.files():
+                try:
+                    trees = game_files.load_all(path, lenient=True)
+                except NoughtsError as error:
+                    errors.append(f"{path.name}: {error}")
+                    continue
+                for number, tree in enumerate(trees, 1):
+                    name = path.stem if len(trees) == 1 else f"{path.stem} {number}"
+                    items.append(_Item(_words(name, tree), tree))
+            return items, errors
+
+        def show(found: tuple[list[_Item], list[str]]) -> None:
+            self._items, errors = found
+            self._list()
+            if errors:
+                self.complain(errors[0])
+
+        self.search(read, show, "reading")
+
+    def _list(self) -> None:
+        """Show the games that contain all words of the search."""
+        words = self.query_one(Input).value.lower().split()
+        self._shown = [item for item in self._items if all(word in item.words.lower() for word in words)]
+        self.games.set_options([Option(item.words) for item in self._shown])
+        if self._shown:
+            self.games.highlighted = 0
+        none = "" if self._shown else "No games" if self._items else "No games yet. Press f in Play to save one."
+        self.query_one("#none", Static).update(none)
+        self.query_one("#none").display = bool(none)
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Search while the person types."""
+        self._list()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Go to the list."""
+        self.games.focus()
+
+    @on(OptionList.OptionSelected)
+    def _select(self, event: OptionList.OptionSelected) -> None:
+        self.full.open(self._shown[event.option_index].tree)
+
+    def _chosen(self) -> GameTree | None:
+        at = self.games.highlighted
+        return self._shown[at].tree if at is not None and at < len(self._shown) else None
+
+    def action_open_game(self) -> None:
+        """Open the game in the room Analyse."""
+        if tree := self._chosen():
+            self.full.open(tree)
+
+    def action_cancel(self) -> None:
+        """Stop reading, or go from the search to the list."""
+        self.cancel()
+        self.games.focus()
+
+    def action_find(self) -> None:
+        """Type words to search for."""
+        self.query_one(Input).focus()
+
+    def action_mine(self) -> None:
+        """Show the saved games."""
+        self._file = None
+        self._read()
+
+    def action_import_file(self) -> None:
+        """Show the games of a file."""
+
+        def read(name: str | None) -> None:
+            if name is not None:
+                self._file = file_path(name)
+                self._read()
+
+        self.app.push_screen(Ask("File with games (SGF, .psq or moves)", "", file_path), read)
+
+    def action_export(self) -> None:
+        """Write the game to a file."""
+        if tree := self._chosen():
+
+            def check(name: str) -> None:
+                check_target(file_path(name))
+
+            def write(name: str | None) -> None:
+                if name is not None:
+                    try:
+                        game_files.save(tree, file_path(name))
+                    except NoughtsError as error:
+                        self.complain(error)
+                    else:
+                        self.say(f"Saved to {name}")
+
+            self.app.push_screen(Ask("Write the game to", "game.sgf", check), write)
+
+    def tree_to_copy(self) -> tuple[GameTree, Position]:
+        """Return the chosen game and its last position."""
+        tree = self._chosen() or self.full.session.tree
+        return tree, tree.main_line.position
+
+
+def _words(name: str, tree: GameTree) -> str:
+    """Describe a game in a line."""
+    record = tree.main_line
+    players = " – ".join(name for name in record.names if name)
+    parts = [name, tree.start.game.name, players, f"{len(record.moves)} moves", result_text(record)]
+    return printable("   ".join(filter(None, parts)).replace("\n", " "))

@@ -1,0 +1,43 @@
+"""Offer to continue the unfinished game, and keep the game that is unfinished at the end."""
+
+from typing import TYPE_CHECKING
+
+from noughts.explain.words import game_words, plural
+from noughts.rules.tree import GameTree
+from noughts.session.seats import Seat, saved_seats, take_seats
+from noughts.terminal.screen.dialogs import Choose
+
+if TYPE_CHECKING:
+    from noughts.terminal.screen.app import FullScreen
+
+
+def offer(app: "FullScreen", kept: GameTree) -> None:
+    """Ask whether to continue the unfinished game."""
+    record = kept.main_line
+    players, moves = " against ".join(record.names), plural(len(record.moves), "move")
+    question = f"The last game is unfinished: {players}, {game_words(record.start.game)}, {moves}."
+
+    def answer(choice: int | None) -> None:
+        if choice == 0:
+            resume(app, kept)
+            app.resumed(was_kept=True)
+
+    app.push_screen(Choose(question, ("Continue it", "New game")), answer)
+
+
+def resume(app: "FullScreen", tree: GameTree) -> None:
+    """Continue a game with its players in the room Play."""
+    from noughts.players.registry import player
+
+    saved, notes = saved_seats(tree.main_line, limit=app.searches.limit)
+    if any(saved):
+        usual = Seat("You"), Seat("Computer", player("perfect", limit=app.searches.limit))
+        app.session.resume(tree, *take_seats(saved, usual))
+    else:
+        app.session.resume(tree)
+    for note in (*notes, *tree.notes):
+        app.notify(note, markup=False)
+    if app.current_mode == "play":
+        app.screen_stack[0].changed()  # type: ignore[attr-defined]
+    else:
+        app.switch_mode("play")

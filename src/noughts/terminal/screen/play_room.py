@@ -1,0 +1,332 @@
+"""Play: a game between two players, each a person or a computer."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any, ClassVar
+
+from rich.text import Text
+from textual import on
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.widget import Widget
+from textual.widgets import Static
+
+from noughts.explain.words import game_words
+from noughts.players.opponent import Choice
+from noughts.render.names import printable
+from noughts.rules.board import Cells, Move, cell_set
+from noughts.rules.errors import NoughtsError
+from noughts.rules.game import Player
+from noughts.rules.position import Position
+from noughts.rules.record import numbered_moves
+from noughts.rules.tactics import completing_moves
+from noughts.session.session import Session
+from noughts.solver.evaluation import Evaluation
+from noughts.terminal.running import time_words
+from noughts.terminal.screen.board_view import BoardView
+from noughts.terminal.screen.drawing import Mark, Picture, value_mark
+from noughts.terminal.screen.grid import is_better
+from noughts.terminal.screen.kept_settings import Settings
+from noughts.terminal.screen.room import Room
+from noughts.terminal.screen.searches import Search
+
+PANEL = 30
+"""The columns of the panel beside a board."""
+
+_PANEL_LINES = 8  # the lines of the panel below a board
+_FRAME = 4  # the lines above and below the content
+_PACE = {"slow": 0.7, "fast": 0.05}  # seconds between the moves of two computers
+_MOST_MOVES = 14  # pairs of moves in the panel
+
+
+class BoardRoom(Room):
+    """A room with a board and a panel beside it or, for wide boards, below it."""
+
+    def content(self) -> Iterator[Widget]:
+        """Return the board and the panel."""
+        yield BoardView(self.full, self.picture())
+        with Vertical(id="panel"):
+            yield Static(id="facts", markup=False)
+            yield Static(id="words", markup=False)
+
+    def picture(self) -> Picture:
+        """Return what the board shows."""
+        raise NotImplementedError
+
+    @property
+    def board(self) -> BoardView:
+        """The board."""
+        return self.query_one(BoardView)
+
+    def on_mount(self) -> None:
+        """Show the position."""
+        super().on_mount()
+        self.board.focus()
+        self.update()
+
+    def on_resize(self, event: Any) -> None:
+        """Choose the place of the panel."""
+        super().on_resize(event)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        width, height = self.size
+        beside = self.board.wanted(width - PANEL - 4, height - _FRAME)
+        below = self.board.wanted(width - 4, height - _FRAME - _PANEL_LINES)
+        self.set_class(is_better(below, beside), "-below")
+
+    def update(self) -> None:
+        """Show the current state."""
+        self.board.show(self.picture())
+        self._arrange()
+        self.query_one("#facts", Static).update(self.facts())
+
+    def facts(self) -> Text:
+        """Return the text in the panel."""
+        raise NotImplementedError
+
+    def explain(self, text: str) -> None:
+        """Show a sentence in the panel, below the facts."""
+        self.query_one("#words", Static).update(printable(text))
+
+    def side(self, player: Player) -> tuple[str, str]:
+        """Return a mark for a text, with its colour."""
+        return str(player), self.full.ink(player.value)
+
+
+class PlayRoom(BoardRoom):
+    """The screen on which people play."""
+
+    ROOM = "play"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("t", "hint", "Hint"),
+        Binding("v", "values", "Values"),
+        Binding("u", "undo", "Undo"),
+        Binding("r", "redo", "Redo", show=False),
+        Binding("n", "new", "New"),
+        Binding("x", "swap", "Swap", show=False),
+        Binding("exclamation_mark", "threats", "Threats", key_display="!"),
+        Binding("w", "why", "Why"),
+        Binding("f", "save", "Save"),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._hints: Cells = 0
+        self._analysis: Evaluation | None = None
+
+    @property
+    def session(self) -> Session:
+        """The session."""
+        return self.full.session
+
+    def nodes(self) -> int:
+        """Return the number of nodes that the session's solver has searched."""
+        return self.session.solver.visited if self.session.solver else 0
+
+    # What is on the screen.
+
+    def picture(self) -> Picture:
+        """Return what the board shows."""
+        position, threats = self.session.position, 0
+        if self.full.settings.threats == "on":
+            threats = cell_set(move for player in Player for move in completing_moves(position, player))
+        return Picture(position, last=self.session.last, hint=self._hints, threats=threats, marks=self._marks())
+
+    def _marks(self) -> dict[Move, Mark]:
+        if not self._analysis or self._analysis.position != self.session.position:
+            return {}
+        shape = self.full.settings.characters == "unicode"
+        return {move.move: value_mark(move, shape=shape) for move in self._analysis.moves}
+
+    def facts(self) -> Text:
+        """Return the players, whose turn it is, the moves and the score."""
+        session, text = self.session, Text()
+        for player in Player:
+            seat = session.seat_of(player)
+            is_next = not session.position.is_over and session.position.turn is player
+            text.append(*self.side(player)).append(f"  {printable(seat.title)}", "bold" if is_next else "")
+            text.append(f"  {session.wins(player)}\n", self.full.ink("faint"))
+        text.append(f"\n{game_words(session.position.game)}\n", self.full.ink("faint"))
+        if session.position.is_over:
+            text.append(f"\n{printable(session.ending)}\n", f"bold {self.full.ink('accent')}")
+        elif session.awaits_person:
+            text.append(f"\n{printable(session.prompt)}\n", self.full.ink("accent"))
+        else:
+            text.append(f"\n{printable(session.mover.title)}\n", self.full.ink("faint"))
+        moves = numbered_moves(session.record)
+        shown = moves if len(moves) <= _MOST_MOVES else ["…", *moves[1 - _MOST_MOVES :]]
+        return text.append(f"\n{'  '.join(shown)}")
+
+    def changed(self) -> None:
+        """Show a new position, and let the computer move if it is its turn."""
+        self._hints, self._analysis = 0, None
+        self.explain("")
+        self.update()
+        self.go_on()
+
+    def go_on(self) -> None:
+        """Let the computer move, or show the values before a person's move."""
+        session = self.session
+        if session.awaits_computer:
+            watched = all(seat.computer for seat in session.seats)
+            if watched and session.record.moves:
+                self.set_timer(_PACE[self.full.settings.pace], self._let_computer_move)
+            else:
+                self._let_computer_move()
+        elif self.full.settings.values == "on" and session.awaits_person:
+            self.search(lambda search: session.analyse(), self._show_values, "analysing")
+
+    def on_screen_resume(self) -> None:
+        """Show the game, which another room may have changed."""
+        self.changed()
+
+    # Moves.
+
+    def _let_computer_move(self) -> None:
+        session, position = self.session, self.session.position
+        computer = session.mover.computer if session.awaits_computer and self.is_current else None
+        if not computer or self.is_searching:
+            return
+
+        def play(choice: Choice) -> None:
+            title, seconds = session.mover.title, self.took
+            session.play(choice.move)
+            self.changed()
+            self.say(
+                "" if session.awaits_computer else f"{title}: {position.name(choice.move)} ({time_words(seconds)})"
+            )
+
+        self.search(
+            lambda search: computer.choose(position, session.random), play, f"{session.mover.title} is thinking"
+        )
+
+    @on(BoardView.Chosen)
+    def _choose(self, message: BoardView.Chosen) -> None:
+        session = self.session
+        if session.position.is_over:
+            self.action_again()
+            return
+        if session.awaits_computer and not self.is_searching:
+            self._let_computer_move()
+            return
+        if session.awaits_person:
+            self.cancel()
+        try:
+            session.play_person(message.move)
+        except NoughtsError as error:
+            self.complain(error)
+            return
+        self.say("")
+        self.changed()
+
+    def action_again(self) -> None:
+        """Start the next game with the same players."""
+        self.cancel()
+        self.session.new()
+        self.changed()
+
+    def action_undo(self) -> None:
+        """Take back a move."""
+        self._change(self.session.undo)
+
+    def action_redo(self) -> None:
+        """Redo a move."""
+        self._change(self.session.redo)
+
+    def action_swap(self) -> None:
+        """Start a new game with X and O swapped."""
+        self._change(self.session.swap)
+
+    def _change(self, change: Any) -> None:
+        self.cancel()
+        try:
+            change()
+        except NoughtsError as error:
+            self.complain(error)
+            self.go_on()
+            return
+        self.changed()
+
+    def action_cancel(self) -> None:
+        """Stop a search. A computer player that is to move stays stopped until the person presses Enter."""
+        if self.cancel() and self.session.awaits_computer:
+            self.say("Stopped (⏎ to go on)")
+
+    # Games.
+
+    def action_new(self) -> None:
+        """Choose the game and the players of a new game."""
+        from noughts.terminal.screen.new_game import NewGame
+
+        self.cancel()
+
+        def begin(settings: Settings | None) -> None:
+            if settings is None:
+                self.go_on()
+                return
+            self.full.begin(settings)
+            self.changed()
+
+        self.app.push_screen(NewGame(self.full.settings), begin)
+
+    def action_save(self) -> None:
+        """Save the game in the list of games."""
+        self.full.save_game(self.session.tree)
+
+    # Help with a move.
+
+    def action_hint(self) -> None:
+        """Show a best move and the reason for it."""
+        session = self.session
+
+        def find(search: Search) -> tuple[Evaluation, str]:
+            analysis = session.analyse()
+            return analysis, session.hint(analysis)
+
+        def show(found: tuple[Evaluation, str]) -> None:
+            analysis, text = found
+            self._hints = 1 << analysis.best[0].move
+            self.explain(text)
+            self.update()
+
+        self._ask(find, show)
+
+    def action_values(self) -> None:
+        """Show the value of every move, before each move from now on, or hide the values."""
+        is_on = self.full.settings.values == "on"
+        self.full.change(replace(self.full.settings, values="off" if is_on else "on"))
+        if is_on:
+            self._analysis = None
+            self.update()
+        else:
+            self.go_on()
+
+    def _show_values(self, analysis: Evaluation) -> None:
+        self._analysis = analysis
+        self.update()
+
+    def action_why(self) -> None:
+        """Explain why the last move was good or bad."""
+        self._ask(lambda search: self.session.why(), self.explain)
+
+    def action_threats(self) -> None:
+        """Show the cells that complete a row, or hide them."""
+        is_on = self.full.settings.threats == "on"
+        self.full.change(replace(self.full.settings, threats="off" if is_on else "on"))
+        self.update()
+
+    def _ask(self, find: Any, show: Any) -> None:
+        if self.session.awaits_computer:
+            self.complain("it is not your turn")
+            return
+        self.search(find, show, "analysing")
+
+    def tree_to_copy(self) -> Any:
+        """Return the game and its position."""
+        return self.session.tree, self.session.position
+
+    @property
+    def position(self) -> Position:
+        """The position on the board."""
+        return self.session.position

@@ -1,0 +1,202 @@
+"""Puzzles: today's, and others that suit the person, of any game and with any theme."""
+
+from collections.abc import Callable
+from datetime import date
+from functools import cache
+from random import Random, SystemRandom
+from typing import ClassVar
+
+from rich.text import Text
+from textual import on
+from textual.binding import Binding, BindingType
+
+from noughts.explain.words import game_words, naming_of
+from noughts.puzzles.collections import every, puzzle_of_the_day
+from noughts.puzzles.progress import Progress, next_puzzle
+from noughts.puzzles.puzzle import Puzzle
+from noughts.puzzles.share import squares
+from noughts.puzzles.themes import THEMES
+from noughts.puzzles.verdict import Verdict, judge
+from noughts.rules.board import Move
+from noughts.rules.errors import NoughtsError
+from noughts.rules.position import Position
+from noughts.rules.tree import GameTree
+from noughts.solver.solver import Solver
+from noughts.terminal.prompt import kept_progress
+from noughts.terminal.screen.board_view import BoardView
+from noughts.terminal.screen.dialogs import Choose
+from noughts.terminal.screen.drawing import Mark, Picture
+from noughts.terminal.screen.play_room import BoardRoom
+
+
+class PuzzleRoom(BoardRoom):
+    """The screen on which a person solves puzzles."""
+
+    ROOM = "puzzles"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("n", "next", "Next"),
+        Binding("d", "today", "Today's"),
+        Binding("e", "theme", "Theme"),
+        Binding("t", "hint", "Idea"),
+        Binding("w", "answer", "Answer"),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._solver, self._random = cache(Solver), Random(SystemRandom().getrandbits(64))
+        self._progress, self._is_kept = Progress(), True
+        self._theme = ""
+        self._change(lambda progress: progress)
+        today = date.today()
+        self._begin(puzzle_of_the_day(today), today if self._progress.day != today else None)
+
+    def _begin(self, puzzle: Puzzle, day: date | None = None) -> None:
+        self._whole, self._rest, self._day = puzzle, puzzle, day
+        self._last: Move | None = None
+        self._attempts, self._before = "", self._progress
+        self._line: tuple[Move, ...] = ()
+
+    # What is on the screen.
+
+    def picture(self) -> Picture:
+        """Return what the board shows: after a mistake or at the end, the moves that would follow have numbers."""
+        position, marks = self._rest.position, dict[Move, Mark]()
+        for number, move in enumerate(self._line, 1):
+            marks[move] = Mark(position.turn.value, (f"{position.turn}{number}", str(number), "~"))
+            position = position.play(move)
+        return Picture(self._rest.position, last=self._last, marks=marks)
+
+    def facts(self) -> Text:
+        """Return the task, the attempts and the person's rating."""
+        faint, text = self.full.ink("faint"), Text()
+        text.append(f"{'Today' if self._day else f'Puzzle {self._whole.id}'}\n", "bold")
+        text.append(f"{game_words(self._whole.position.game)}\nRated {self._whole.rating:,}\n\n", faint)
+        text.append("Solved" if self._rest.is_solved else self._rest.task, f"bold {self.full.ink('accent')}")
+        text.append(f"\n{squares(self._attempts)}\n\n" if self.full.settings.characters == "unicode" else "\n\n")
+        gain = self._progress.skill.rating - self._before.skill.rating
+        text.append(f"Your rating  {self._progress.skill.rating:.0f}{f' ({gain:+.0f})' if gain else ''}\n", faint)
+        text.append(f"Solved       {self._progress.solved:,}\n", faint)
+        if days := self._progress.days_in_a_row(date.today()):
+            text.append(f"Days         {days}\n", faint)
+        return text.append(f"Theme        {THEMES[self._theme].title}" if self._theme else "", faint)
+
+    # The progress.
+
+    def _change(self, change: Callable[[Progress], Progress]) -> None:
+        """Change the stored progress. Read it first, because other programs may have changed it in the meantime."""
+        if self._is_kept:
+            try:
+                before = kept_progress.load()
+                self._progress = change(before)
+                if self._progress != before:
+                    kept_progress.keep(self._progress)
+                return
+            except NoughtsError as error:
+                self._is_kept = False
+                self.app.notify(str(error), markup=False)
+        self._progress = change(self._progress)
+
+    def _count(self, *, solved: bool) -> None:
+        if self._whole.id not in self._progress.results:
+            self._change(lambda progress: progress.after(self._whole, solved=solved))
+
+    # Moves.
+
+    @on(BoardView.Chosen)
+    def _choose(self, message: BoardView.Chosen) -> None:
+        puzzle, move = self._rest, message.move
+        if puzzle.is_solved:
+            self.action_next()
+            return
+        if problem := puzzle.position.why_illegal(move):
+            self.complain(problem)
+            return
+        solver, naming = self._solver(puzzle.position.game), naming_of(puzzle.position.game)
+        self.say("")
+        self.search(
+            lambda search: judge(puzzle, move, solver=solver, naming=naming),
+            lambda verdict: self._judged(move, verdict),
+            "judging",
+        )
+
+    def _judged(self, move: Move, verdict: Verdict) -> None:
+        self._attempts += "1" if verdict.is_right else "0"
+        self.explain(f"{'Yes' if verdict.is_right else 'No'}. {verdict.words}".rstrip())
+        if verdict.is_right:
+            puzzle = self._rest.answered(move)
+            self._last = move if puzzle.reply is None else puzzle.reply
+            self._rest, self._line = puzzle.play(move), verdict.line[1:]
+            if self._rest.is_solved:
+                self._solved()
+            else:
+                self._line = ()
+        else:
+            self._line = verdict.line if len(verdict.line) > 1 else ()
+            self._count(solved=False)
+        self.update()
+
+    def _solved(self) -> None:
+        self._count(solved=not self._attempts.strip("1"))
+        day, attempts = self._day, self._attempts
+        if day and "?" not in attempts:
+            self._change(lambda progress: progress.on(day, attempts))
+
+    # Commands.
+
+    def action_next(self) -> None:
+        """Go on to a puzzle that suits the person's rating."""
+        puzzles = [puzzle for puzzle in every() if not self._theme or self._theme in puzzle.themes]
+        self._show(next_puzzle(puzzles, self._progress, self._random))
+
+    def action_today(self) -> None:
+        """Go to today's puzzle."""
+        today = date.today()
+        self._show(puzzle_of_the_day(today), today)
+
+    def _show(self, puzzle: Puzzle, day: date | None = None) -> None:
+        self.cancel()
+        self._begin(puzzle, day)
+        self.explain("")
+        self.update()
+
+    def action_theme(self) -> None:
+        """Choose the theme of the next puzzles."""
+        names = ["", *(name for name in THEMES if any(name in puzzle.themes for puzzle in every()))]
+
+        def take(choice: int | None) -> None:
+            if choice is not None:
+                self._theme = names[choice]
+                self.action_next()
+
+        titles = [f"{THEMES[name].title}: {THEMES[name].words}" if name else "Any theme" for name in names]
+        self.app.push_screen(Choose("Theme", titles), take)
+
+    def action_hint(self) -> None:
+        """Name the idea of the puzzle."""
+        self.explain("\n".join(f"{THEMES[name].title}: {THEMES[name].words}." for name in self._rest.themes))
+
+    def action_answer(self) -> None:
+        """Show the answer. The puzzle then counts as not solved."""
+        puzzle = self._rest
+        if puzzle.is_solved:
+            return
+        self._attempts += "?"
+        self._count(solved=False)
+        naming = naming_of(puzzle.position.game)
+        self.explain(" ".join(naming.moves(puzzle.position.game.board, puzzle.line)))
+        self._line = puzzle.line
+        while not self._rest.is_solved:
+            self._rest = self._rest.play(self._rest.line[0])
+        self._last = None
+        self._show_answer(puzzle)
+
+    def _show_answer(self, puzzle: Puzzle) -> None:
+        """Show the position of the question with the answer in numbers."""
+        solved, self._rest = self._rest, puzzle
+        self.update()
+        self._rest, self._line = solved, ()
+        self.query_one("#facts").update(self.facts())  # type: ignore[attr-defined]
+
+    def tree_to_copy(self) -> tuple[GameTree, Position]:
+        """Return the position, as a game without moves."""
+        return GameTree.of(self._rest.position), self._rest.position

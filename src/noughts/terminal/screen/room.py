@@ -1,0 +1,207 @@
+"""What all screens have in common: the line of rooms at the top, the keys at the bottom, and one search at a time."""
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
+
+from rich.style import Style
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.content import Content
+from textual.screen import Screen
+from textual.style import Style as TextStyle
+from textual.timer import Timer
+from textual.widget import Widget
+from textual.widgets import Static
+
+from noughts.explain.words import plural
+from noughts.render.names import printable
+from noughts.rules.errors import NoughtsError
+from noughts.terminal.prose import sentence
+from noughts.terminal.running import time_words
+from noughts.terminal.screen.searches import Search
+
+if TYPE_CHECKING:
+    from noughts.terminal.screen.app import FullScreen
+
+_T = TypeVar("_T")
+
+ROOMS = {"play": ("p", "Play"), "analyse": ("a", "Analyse"), "puzzles": ("z", "Puzzles"), "games": ("g", "Games")}
+ROOMS["settings"] = ("s", "Settings")
+"""The rooms, each with its key and its title."""
+
+SMALLEST = (40, 12)
+"""The columns and lines of the smallest terminal on which noughts shows its screens."""
+
+_TICK = 0.1  # seconds between two updates of a status
+
+
+class Bar(Static):
+    """A line of words to click, which keep their colours."""
+
+    link_style = Style()
+
+
+class Room(Screen[None]):
+    """A screen with a name in `ROOMS`."""
+
+    ROOM = ""
+    AUTO_FOCUS = "#first"
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "cancel", "Stop", show=False)]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._search: Search | None = None
+        self._words, self._ticking = "", cast(Timer | None, None)
+        self.took = 0.0  # the seconds of the last search
+
+    @property
+    def full(self) -> "FullScreen":
+        """The app."""
+        return cast("FullScreen", self.app)
+
+    def compose(self) -> ComposeResult:
+        """Build the screen."""
+        yield Bar(id="rooms")
+        with Horizontal(id="content"):
+            yield from self.content()
+        yield Static(id="status", markup=False)
+        yield Bar(id="keys")
+        yield Static(id="too-small", markup=False)
+
+    def content(self) -> Iterator[Widget]:
+        """Return the widgets between the line of rooms and the keys."""
+        raise NotImplementedError
+
+    def on_mount(self) -> None:
+        """Fill the first and the last line."""
+        line = Content.styled("noughts", "bold")
+        for name, (key, title) in ROOMS.items():
+            tab = Content.styled(title, "bold $accent" if name == self.ROOM else "$faint")
+            at = title.lower().index(key)
+            line += Content("   ") + _link(tab.stylize("underline", at, at + 1), f"app.room('{name}')")
+        self.query_one("#rooms", Bar).update(line)
+
+    def show_keys(self) -> None:
+        """Show as many keys as fit into the last line. The first keys are the most important."""
+        line, room = Content(), self.size.width - 4
+        for binding in [*self.keys(), Binding("question_mark", "app.help", "Help", key_display="?")]:
+            key = Content.styled(binding.key_display or binding.key.partition(",")[0], "bold $accent")
+            shown = _link(key + Content.styled(f" {binding.description}", "$faint"), _action(binding.action))
+            if line.cell_length + shown.cell_length <= room:
+                line += shown + Content("  ")
+        self.query_one("#keys", Bar).update(line)
+
+    def keys(self) -> Iterator[Binding]:
+        """Return the keys of the last line."""
+        for binding in [*type(self).BINDINGS]:
+            if isinstance(binding, Binding) and binding.show:
+                yield binding
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Say what is needed if the terminal is too small."""
+        (columns, lines), (width, height) = SMALLEST, event.size
+        self.set_class(width < columns or height < lines, "-small")
+        self.query_one("#too-small", Static).update(
+            f"noughts needs {columns} × {lines} characters. This terminal has {width} × {height}."
+        )
+        self.show_keys()
+
+    def on_screen_suspend(self) -> None:
+        """Stop the search when another room is shown."""
+        self.cancel()
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Open a pasted position or game in the room Analyse."""
+        from noughts.session.reading import split_text
+
+        text, game = event.text, self.full.shown()[1].game
+        if text.strip():
+            self.search(lambda search: split_text(text, game, guesses=True)[0].read(), self.full.open, "reading")
+
+    # Messages for the person.
+
+    def say(self, text: str) -> None:
+        """Show a text below the content. An empty text clears it."""
+        self.query_one("#status", Static).update(printable(text))
+
+    def complain(self, error: BaseException | str) -> None:
+        """Show an error as a sentence."""
+        self.say(sentence(str(error)))
+
+    # Searches.
+
+    @property
+    def is_searching(self) -> bool:
+        """Whether a search is running."""
+        return self._search is not None
+
+    def search(self, work: Callable[[Search], Any], done: Callable[[Any], None], words: str) -> None:
+        """Run a search in a thread instead of the one that is running.
+
+        Args:
+            work: runs the search.
+            done: receives its results.
+            words: what the search does, for the status.
+        """
+        self.cancel()
+        self._words = words
+        self._search = Search(work, self, done, self.nodes)
+        self.full.searches.start(self._search)
+        self._ticking = self.set_interval(_TICK, self._tick)
+
+    def nodes(self) -> int:
+        """Return a number that grows with the nodes of a search, apart from those that its budget counts."""
+        return 0
+
+    def cancel(self) -> bool:
+        """Stop the search and forget its results. Return whether there was one."""
+        search, self._search = self._search, None
+        if search:
+            search.budget.stop()
+            self._end_ticking()
+        return search is not None
+
+    def action_cancel(self) -> None:
+        """Stop the search."""
+        self.cancel()
+
+    def _end_ticking(self) -> None:
+        if self._ticking:
+            self._ticking.stop()
+            self._ticking = None
+            self.say("")
+
+    def _tick(self) -> None:
+        search = self._search
+        if search and search.seconds > 2 * _TICK:
+            nodes = f", {plural(search.nodes, 'node')}" if search.nodes else ""
+            self.say(f"{self._words}: {time_words(search.seconds)}{nodes} (esc to stop)")
+
+    @on(Search.Found)
+    def _found(self, message: Search.Found) -> None:
+        if message.search is not self._search:
+            return
+        if message.last:
+            self._search, self.took = None, message.search.seconds
+            self._end_ticking()
+        if isinstance(message.error, NoughtsError):
+            self.complain(message.error)
+            self.failed()
+        elif message.error:
+            raise message.error
+        else:
+            message.search.done(message.answer)
+
+    def failed(self) -> None:
+        """React to an error of a search, which has been shown."""
+
+
+def _action(action: str) -> str:
+    return action if action.startswith("app.") else f"screen.{action}"
+
+
+def _link(text: Content, action: str) -> Content:
+    """Return a text that runs an action when it is clicked."""
+    return text.stylize(TextStyle.from_meta({"@click": action}))

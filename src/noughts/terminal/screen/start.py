@@ -1,0 +1,72 @@
+"""Open the full-screen terminal. This module imports Textual only then."""
+
+import sys
+from dataclasses import replace
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from noughts.rules.errors import NoughtsError
+from noughts.session.session import Session
+from noughts.system.signals import signals_call, undisturbed
+from noughts.terminal.prompt import unfinished
+from noughts.terminal.prose import say
+
+if TYPE_CHECKING:
+    from noughts.terminal.screen.searches import Searches
+
+NEEDS_TEXTUAL = 'the full screen needs Textual: pip install "noughts[tui]"'
+
+
+def can_open() -> bool:
+    """Return whether Textual is installed, and all standard streams are a terminal. Textual draws on standard error."""
+    return bool(find_spec("textual")) and all(s.isatty() for s in (sys.stdin, sys.stdout, sys.stderr))
+
+
+def new_searches() -> "Searches":
+    """Check that the full screen can be opened, and return the runner of its searches.
+
+    Raises:
+        NoughtsError: Textual is not installed, or the input or the output is not a terminal.
+    """
+    if not find_spec("textual"):
+        raise NoughtsError(NEEDS_TEXTUAL)
+    if not can_open():
+        raise NoughtsError("the full screen needs a terminal: do not redirect the input, the output or standard error")
+    from noughts.terminal.screen.searches import Searches
+
+    return Searches()
+
+
+def open_full_screen(
+    searches: "Searches", session: Session | None = None, *, game: str = "", plain: bool = False, offers: bool = True
+) -> int:
+    """Open the full screen until the person quits, keep the unfinished game, and return the exit status.
+
+    Args:
+        searches: runs the searches.
+        session: the session to play, or None for a new one with the players of the settings.
+        game: the name of the game to play instead of the one in the settings.
+        plain: whether to use plain characters instead of those in the settings.
+        offers: whether to offer the unfinished game.
+    """
+    from noughts.terminal.screen import kept_settings
+    from noughts.terminal.screen.app import FullScreen
+
+    settings = kept_settings.load()
+    settings = replace(settings, game=game or settings.game, characters="ascii" if plain else settings.characters)
+    try:
+        kept = unfinished.load() if offers else None
+    except NoughtsError as error:
+        kept = None
+        say(f"The last game cannot be continued: {error}.", sys.stderr)
+    app = FullScreen(session, searches, settings, kept)
+    try:
+        with signals_call(app.end_soon):
+            app.run()
+    finally:
+        searches.end()
+        with undisturbed():
+            note = unfinished.keep_or_remove(app.unsaved, app.session.unfinished, is_kept=app.has_resumed)
+    if note:
+        say(note)
+    return app.return_code or 0

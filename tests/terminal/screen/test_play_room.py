@@ -1,0 +1,259 @@
+"""Play on the full screen: people, levels, engines, undo, hints, values, and keeping the unfinished game."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from noughts.players.levels import LEVELS
+from noughts.rules.game import Player as Side
+from noughts.terminal.prompt import unfinished
+from noughts.terminal.screen.board_view import BoardView
+from noughts.terminal.screen.kept_settings import Settings
+from tests.terminal.screen.screens import Player, play
+
+TWO = Settings(x="person", o="person")
+
+
+def test_a_game_between_two_people_is_won_and_the_next_one_begins() -> None:
+    async def does(player: Player) -> None:
+        await player.press("5", "1", "3", "2", "7")
+        assert "X wins: c1, b2, a3." in player.panel
+        assert player.app.session.score.wins(0) == 1
+        await player.press("enter")
+        assert "Your move, X (X)" in player.panel
+
+    play(does, TWO)
+
+
+@pytest.mark.parametrize("side", ["x", "o"])
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_game_as_each_side_against_each_level(side: str, level: str) -> None:
+    async def does(player: Player) -> None:
+        session = player.app.session
+        while not session.position.is_over:
+            assert session.awaits_person
+            move = session.position.moves[0]
+            await player.press(str(move + 1))
+        assert session.ending in player.panel
+
+    play(does, Settings(**{side: "person", "o" if side == "x" else "x": level}))
+
+
+def test_hjkl_and_arrows_move_the_cursor() -> None:
+    async def does(player: Player) -> None:
+        await player.press(
+            "h", "k", "enter", "right", "right", "down", "down", "space", "l", "j", "up", "left", "enter"
+        )
+        assert player.app.session.record.move_names == ("a1", "c3", "b2")
+
+    play(does, TWO)
+
+
+def test_discs_fall_where_the_column_of_the_cursor_is() -> None:
+    async def does(player: Player) -> None:
+        await player.press("enter", "enter", "left", "down", "enter", "7")
+        assert player.app.session.record.move_names == ("d6", "d5", "c6", "g6")
+        assert "▼" in player.text
+
+    play(does, Settings(game="connect four", o="person"))
+
+
+def test_the_lines_through_the_cursor_are_lit_in_all_layers() -> None:
+    async def does(player: Player) -> None:
+        board = player.app.screen.query_one(BoardView)
+        await player.press("home", "pagedown", "pageup")
+        assert board.picture.lit.bit_count() == 1 + 7 * 3
+        assert board.position.name(board.target) == "a1a"
+        assert player.text.count("Layer") == 4
+
+    play(does, Settings(game="qubic", o="person"))
+
+
+def test_a_click_plays_a_cell_and_a_click_on_a_key_presses_it() -> None:
+    async def does(player: Player) -> None:
+        lines = player.lines
+        row = next(number for number, line in enumerate(lines) if " c" in line and " a " in line)
+        await player.pilot.click(offset=(lines[row].index("c"), row + 2))
+        await player.wait()
+        assert player.app.session.record.move_names[0] == "c1"
+        keys = player.lines[-1]
+        await player.pilot.click(offset=(keys.index("Undo"), len(lines) - 1))
+        await player.wait()
+        assert not player.app.session.record.moves
+        await player.pilot.click(offset=(player.lines[0].index("Settings"), 0))
+        await player.wait()
+        assert "Colours" in player.text
+
+    play(does)
+
+
+def test_undo_redo_and_swap() -> None:
+    async def does(player: Player) -> None:
+        session = player.app.session
+        await player.press("5", "u")
+        assert not session.record.moves
+        await player.press("r")
+        assert len(session.record.moves) == 2
+        await player.press("x")
+        assert session.record.names[1] == "You"
+        assert len(session.record.moves) == 1
+
+    play(does)
+
+
+def test_a_wrong_move_is_explained() -> None:
+    async def does(player: Player) -> None:
+        await player.press("5", "5")
+        assert "b2 is taken: X has a stone there." in player.text
+
+    play(does, TWO)
+
+
+def test_a_hint_and_a_reason_are_shown() -> None:
+    async def does(player: Player) -> None:
+        await player.press("5", "1", "3", "t")
+        assert "◆" in player.text
+        assert "a3" in player.panel
+        await player.press("w")
+        assert "X's c1" in player.panel
+
+    play(does, TWO)
+
+
+def test_values_are_shown_before_every_move_and_are_remembered() -> None:
+    async def does(player: Player) -> None:
+        await player.press("5", "v")
+        assert player.text.count("■") > 1
+        await player.press("1")
+        assert "■" in player.text
+        assert player.app.settings.values == "on"
+        await player.press("v")
+        assert "■" not in player.text
+
+    play(does, TWO)
+
+
+def test_threats_are_shown_on_request() -> None:
+    async def does(player: Player) -> None:
+        await player.press("5", "2", "1", "!")
+        picture = player.app.screen.query_one(BoardView).picture
+        assert picture.threats == 1 << 8
+
+    play(does, TWO)
+
+
+def test_a_new_game_is_chosen_with_the_keyboard_alone() -> None:
+    async def does(player: Player) -> None:
+        await player.press("n", "up", "up", "up", "up", "right", "right", "down", "down", "left", "left")
+        assert "7 × 6, four in a row, discs fall." in player.text
+        await player.press("up", "up", "enter")
+        for _ in range(30):
+            await player.press("backspace")
+        await player.type("4,4,nonsense")
+        await player.press("enter")
+        assert "Unknown" in player.text
+        for _ in range(8):
+            await player.press("backspace")
+        await player.type("3")
+        await player.press("enter", "end", "enter")
+        assert player.app.session.start.game.name == "4,4,3"
+        assert player.app.settings.game == "4,4,3"
+
+    play(does)
+
+
+def test_an_external_engine_plays_and_a_broken_one_is_reported() -> None:
+    engine = f"engine:{sys.executable} -m noughts engine ugi"
+
+    async def does(player: Player) -> None:
+        await player.press("5")
+        assert player.app.session.awaits_person
+        assert len(player.app.session.record.moves) == 2
+
+    play(does, Settings(o=engine))
+
+    async def fails(player: Player) -> None:
+        await player.press("5")
+        assert "annot run" in player.text
+
+    play(fails, Settings(o="engine:/no/such/engine"))
+
+
+def test_two_computers_play_while_a_person_watches() -> None:
+    async def does(player: Player) -> None:
+        session = player.app.session
+        for _ in range(200):
+            await player.pilot.pause(0.05)
+            if session.position.is_over:
+                break
+        assert session.ending in player.panel
+
+    play(does, Settings(x="easy", o="medium", pace="fast"))
+
+
+def test_any_move_cancels_a_search_and_escape_stops_one() -> None:
+    async def does(player: Player) -> None:
+        await player.pilot.press("t")
+        assert player.app.screen.is_searching  # type: ignore[attr-defined]
+        await player.pilot.press("enter")
+        assert len(player.app.session.record.moves) == 1
+        await player.pilot.press("t")
+        await player.pilot.press("escape")
+        assert not player.app.screen.is_searching  # type: ignore[attr-defined]
+
+    play(does, Settings(game="7,7,5", o="person"))
+
+
+def test_a_computer_that_was_stopped_goes_on_when_enter_is_pressed() -> None:
+    async def does(player: Player) -> None:
+        await player.pilot.press("enter")
+        await player.pilot.press("escape")
+        await player.wait()
+        session = player.app.session
+        if session.awaits_computer:
+            assert "Stopped" in player.text
+            await player.press("enter")
+        assert session.awaits_person
+
+    play(does, Settings(game="gomoku", o="strongest"))
+
+
+def test_an_unfinished_game_is_kept_and_offered_again() -> None:
+    async def does(player: Player) -> None:
+        await player.press("5")
+
+    app = play(does)
+    assert unfinished.keep_or_remove(app.unsaved, app.session.unfinished, is_kept=app.has_resumed).startswith(
+        "Your game"
+    )
+    kept = unfinished.load()
+    assert kept
+    assert len(kept.main_line.moves) == 2
+
+
+def test_names_with_escape_sequences_are_harmless() -> None:
+    async def does(player: Player) -> None:
+        assert "\x1b" not in player.text
+        assert "[31m" in player.panel
+
+    play(does, Settings(name="\x1b[31mAda\x07[/bold]"))
+
+
+def test_the_score_belongs_to_the_players() -> None:
+    async def does(player: Player) -> None:
+        await player.press("1", "4", "2", "5", "3", "x")
+        session = player.app.session
+        assert session.wins(Side.O) == 1
+        assert session.wins(Side.X) == 0
+
+    play(does, TWO)
+
+
+def test_a_saved_game_is_in_the_list(folder: Path) -> None:
+    async def does(player: Player) -> None:
+        await player.press("5", "1", "f", "g")
+        assert "tictactoe" in player.text or "3,3,3" in player.text
+
+    play(does, TWO)
+    assert len(list((folder / "data" / "noughts" / "games").glob("*.sgf"))) == 1

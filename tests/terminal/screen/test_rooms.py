@@ -1,0 +1,279 @@
+"""The rooms Analyse, Puzzles, Games and Settings, and what all rooms have in common."""
+
+import random
+import tomllib
+from datetime import date
+from pathlib import Path
+
+import pytest
+from textual import events
+
+from noughts.puzzles.collections import puzzle_of_the_day
+from noughts.rules.notation import t3en
+from noughts.terminal.prompt import kept_progress
+from noughts.terminal.screen import kept_settings
+from noughts.terminal.screen.board_view import BoardView
+from noughts.terminal.screen.kept_settings import Settings
+from tests.terminal.screen.screens import SYMBOLS, Player, play
+
+TWO = Settings(x="person", o="person")
+
+
+def test_analyse_shows_values_best_line_variations_and_history() -> None:
+    async def does(player: Player) -> None:
+        await player.press("5", "2", "a")
+        assert "X to move: win in 5" in player.panel
+        assert "Best line" in player.panel
+        assert "▇" in player.panel or "█" in player.panel
+        assert "◆▲5" in player.text
+        await player.press("b", "b", "b", "b", "b")
+        assert "X wins" in player.text
+        assert player.app.study_path[:2] == (4, 1)
+        await player.press("[", "[", "{")
+        assert not player.app.study_path
+        await player.press("1")
+        assert player.app.study_path[0] == 0
+        await player.press(")")
+        assert player.app.study_path[0] == 4
+        await player.press("[")
+        assert "Variations a1" in player.panel
+        await player.press("]", "(", "m", "{", "]")
+        assert player.app.study_path[0] == 0
+        await player.press("d", "v", "}")
+        assert "▲" not in player.text.split("Best line")[0]
+        await player.press("[", "o")
+        assert player.app.current_mode == "play"
+
+    play(does, TWO)
+
+
+def test_values_appear_while_they_are_proved_and_escape_stops_the_search() -> None:
+    async def does(player: Player) -> None:
+        await player.pilot.press("a")
+        for _ in range(100):
+            await player.pilot.pause(0.05)
+            if "nodes (esc" in player.text:
+                break
+        assert "nodes (esc" in player.text
+        picture = player.app.screen.query_one(BoardView).picture
+        assert picture.marks
+        await player.pilot.press("escape")
+        await player.pilot.pause()
+        assert not player.app.screen.is_searching  # type: ignore[attr-defined]
+        assert player.app.screen.query_one(BoardView).picture.marks
+
+    pytest.importorskip("noughts_kernel")
+    play(does, Settings(game="8,8,5", o="person"))
+
+
+def test_todays_puzzle_is_solved_and_counts() -> None:
+    puzzle = puzzle_of_the_day(date.today())
+
+    async def does(player: Player) -> None:
+        await player.press("z")
+        assert f"Rated {puzzle.rating:,}" in player.panel
+        rest = puzzle
+        board = player.app.screen.query_one(BoardView)
+        while not rest.is_solved:
+            board._go(rest.line[0])
+            await player.press("enter")
+            assert "Yes." in player.panel
+            rest = rest.play(rest.line[0])
+        assert "Solved" in player.panel
+
+    play(does)
+    progress = kept_progress.load()
+    assert progress.results == {puzzle.id: True}
+    assert progress.day == date.today()
+
+
+def test_a_wrong_answer_counts_and_the_answer_is_shown() -> None:
+    async def does(player: Player) -> None:
+        await player.press("z", "n")
+        room = player.app.screen
+        puzzle = room._whole  # type: ignore[attr-defined]
+        wrong = next(move for move in puzzle.position.moves if move not in puzzle.answers)
+        room.query_one(BoardView)._cursor = wrong
+        room.query_one(BoardView).action_choose()
+        await player.wait()
+        assert "No." in player.panel
+        await player.press("t", "w")
+        assert "Solved" in player.panel
+        assert kept_progress.load().results == {puzzle.id: False}
+        await player.press("n")
+        assert room._whole.id != puzzle.id  # type: ignore[attr-defined]
+        await player.press("e", "down", "enter")
+        assert "win-in-1" in room._whole.themes  # type: ignore[attr-defined]
+
+    play(does)
+
+
+def test_games_are_searched_opened_exported_and_imported(folder: Path) -> None:
+    (folder / "club.sgf").write_text(
+        "(;GM[0]PB[Ada]PW[\x1b[31mGrace]SZ[15];B[hh];W[ii])\n(;SZ[15]PB[Linus];B[aa])", encoding="utf-8"
+    )
+
+    async def does(player: Player) -> None:
+        await player.press("g")
+        assert "No games yet" in player.text
+        await player.press("i")
+        await player.type("nothing.sgf")
+        await player.press("enter")
+        assert "annot read nothing.sgf" in player.text
+        await player.press("i")
+        await player.type("club.sgf")
+        await player.press("enter")
+        assert "Linus" in player.text
+        assert "\x1b" not in player.text
+        await player.press("/")
+        await player.type("linus")
+        await player.press("enter")
+        assert "Ada" not in player.text
+        await player.press("e")
+        for _ in range(8):
+            await player.press("backspace")
+        await player.type("out.sgf")
+        await player.press("enter", "enter")
+        assert player.app.current_mode == "analyse"
+        assert player.app.study.names[0] == "Linus"
+
+    play(does)
+    assert "Linus" in (folder / "out.sgf").read_text()
+
+
+def test_settings_are_kept_in_a_file() -> None:
+    async def does(player: Player) -> None:
+        await player.press("s", "right", "down", "right", "down", "down", "down", "down", "enter")
+        for _ in range(4):
+            await player.press("backspace")
+        await player.type("Ada")
+        await player.press("enter")
+        assert "‹ Ada ›" in player.text
+        await player.press("p")
+        assert "┼" not in player.text
+
+    play(does)
+    kept = kept_settings.load()
+    assert (kept.theme, kept.characters, kept.name) == ("light", "ascii", "Ada")
+    assert tomllib.loads(kept_settings.settings_path().read_text())["theme"] == "light"
+
+
+def test_a_damaged_settings_file_is_reported_or_read_as_far_as_possible() -> None:
+    path = kept_settings.settings_path()
+    path.parent.mkdir(parents=True)
+    path.write_text('theme = "pink"\nname = "Ada"\nother = 1\n')
+    assert kept_settings.load() == Settings(name="Ada")
+    path.write_text("theme = ")
+    with pytest.raises(Exception, match=r"cannot read"):
+        kept_settings.load()
+
+
+def test_help_lists_the_keys_and_the_palette_finds_commands() -> None:
+    async def does(player: Player) -> None:
+        await player.press("?")
+        assert "Hint" in player.text
+        await player.press("escape", "ctrl+p")
+        await player.type("puzz")
+        await player.pilot.pause(0.3)
+        await player.press("enter")
+        await player.pilot.pause(0.3)
+        await player.wait()
+        assert player.app.current_mode == "puzzles"
+
+    play(does)
+
+
+def test_the_position_and_the_game_are_copied_and_pasted() -> None:
+    async def does(player: Player) -> None:
+        await player.press("5", "1", "c")
+        assert player.app.clipboard == t3en(player.app.session.position)
+        await player.press("C")
+        assert player.app.clipboard.startswith("(;")
+        player.app.screen.post_message(events.Paste("x_o/_x_/3_ o"))
+        await player.wait()
+        assert player.app.current_mode == "analyse"
+        assert t3en(player.app.study.start) == "x_o/_x_/3_ o"
+        player.app.screen.post_message(events.Paste("connect four\nd d e"))
+        await player.wait()
+        assert player.app.study.start.game.name == "7,6,4 gravity"
+
+    play(does, TWO)
+
+
+@pytest.mark.parametrize("text", ["x" * 1_000_000, "b2 " * 333_333, "((;" * 333_333, "\x1b[201~\x00" * 10_000])
+def test_a_megabyte_is_pasted_without_harm(text: str) -> None:
+    async def does(player: Player) -> None:
+        player.app.screen.post_message(events.Paste(text))
+        await player.press("right")
+        await player.press("g", "/")
+        player.app.screen.post_message(events.Paste(text))
+        await player.pilot.pause()
+        assert player.app.is_running
+
+    play(does)
+
+
+@pytest.mark.parametrize("room", ["play", "analyse", "puzzles", "games", "settings"])
+def test_every_room_survives_every_size(room: str) -> None:
+    async def does(player: Player) -> None:
+        player.app.action_room(room)
+        await player.pilot.pause()
+        for size in ((1, 1), (2, 200), (200, 2), (39, 11), (40, 12), (0, 0), (120, 40), (80, 24)):
+            await player.pilot.resize_terminal(*size)
+            await player.pilot.press("right", "enter", "escape")
+            if 0 < size[0] < 40:
+                assert player.app.screen.has_class("-small")
+        assert not player.app.screen.has_class("-small")
+        await player.pilot.resize_terminal(39, 12)
+        await player.pilot.pause()
+        assert "noughts needs 40 × 12 characters. This terminal has 39 × 12." in player.text
+
+    play(does, Settings(game="qubic", o="easy"))
+
+
+def test_no_color_leaves_no_colour(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def does(player: Player) -> None:
+        await player.press("5", "n")
+        for strip in player.app.screen._compositor.render_strips():
+            for part in strip.apply_filter(player.app.get_line_filters()[0], player.app.screen.background_colors[1]):
+                color = part.style and part.style.color
+                assert not color or color.is_default
+
+    monkeypatch.setenv("NO_COLOR", "1")
+    play(does)
+
+
+KEYS = [
+    *"hjkl159tvurnxwfpazgs,.[](){}!/?bmdoeicCAZé",
+    *("left", "right", "up", "down", "enter", "space", "escape", "tab", "home", "end", "pageup", "pagedown"),
+    *("backspace", "ctrl+a", "f1", "shift+tab"),
+]
+
+
+def random_keys(seed: int, count: int) -> None:
+    """Press random keys, and resize the screen now and then."""
+    choose = random.Random(seed)
+
+    async def does(player: Player) -> None:
+        for number in range(count):
+            player.app.simulate_key(SYMBOLS.get(key := choose.choice(KEYS), key))
+            if number % 10 == 0:
+                await player.pilot.pause()
+            if number % 200 == 0:
+                await player.pilot.resize_terminal(choose.randint(1, 130), choose.randint(1, 50))
+        for _ in range(10):
+            await player.pilot.pause()
+        assert player.app.is_running
+
+    play(does, Settings(game=choose.choice(["tictactoe", "connect four", "qubic", "5,5,4", "gomoku"]), o="easy"))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_random_keys_do_no_harm(seed: int) -> None:
+    random_keys(seed, 250)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(100, 200))
+def test_a_hundred_thousand_random_keys_do_no_harm(seed: int) -> None:
+    random_keys(seed, 1_000)
