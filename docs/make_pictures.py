@@ -21,7 +21,7 @@ HERE = Path(__file__).parent / "pictures"
 
 ROOMS = {  # from the top: the three floors of the house, and what each room does
     "people": {
-        "terminal": "the commands and the prompt",
+        "terminal": "the commands, the prompt and the full screen",
         "notebook": "a board to click",
         "web": "the page: play, analyse, explore and learn in a browser",
         "session": "a game between two players, without input or output",

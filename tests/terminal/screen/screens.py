@@ -9,8 +9,8 @@ import pytest
 from textual.pilot import Pilot
 
 from noughts.terminal.screen.app import FullScreen
-from noughts.terminal.screen.kept_settings import Settings
-from noughts.terminal.screen.room import Room
+from noughts.terminal.screen.kept.settings import Settings
+from noughts.terminal.screen.rooms.room import Room
 from noughts.terminal.screen.searches import Searches
 
 _LONGEST = 30  # seconds to wait for a search

@@ -4,9 +4,9 @@ import pytest
 
 from noughts.rules.gallery import game as named_game
 from noughts.rules.position import Position
-from noughts.terminal.screen.drawing import Glyph, Mark, Picture, draw
-from noughts.terminal.screen.grid import SIZES, Grid, centre, fitting, moved
-from noughts.terminal.screen.look import ASCII, UNICODE
+from noughts.terminal.screen.board.drawing import Glyph, Mark, Picture, draw
+from noughts.terminal.screen.board.grid import SIZES, Grid, centre, fitting, moved
+from noughts.terminal.screen.board.look import ASCII, UNICODE
 
 GAMES = [
     "tictactoe",

@@ -11,9 +11,9 @@ from textual import events
 from noughts.puzzles.collections import puzzle_of_the_day
 from noughts.rules.notation import t3en
 from noughts.terminal.prompt import kept_progress
-from noughts.terminal.screen import kept_settings
-from noughts.terminal.screen.board_view import BoardView
-from noughts.terminal.screen.kept_settings import Settings
+from noughts.terminal.screen.board.view import BoardView
+from noughts.terminal.screen.kept import settings as kept_settings
+from noughts.terminal.screen.kept.settings import Settings
 from tests.terminal.screen.screens import SYMBOLS, Player, play
 
 TWO = Settings(x="person", o="person")

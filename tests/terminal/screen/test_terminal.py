@@ -49,7 +49,7 @@ def test_a_signal_restores_the_terminal_and_keeps_the_game(number: signal.Signal
 
 def test_a_crash_restores_the_terminal() -> None:
     code = (
-        "from noughts.terminal.screen.play_room import PlayRoom; from noughts.terminal.program import run\n"
+        "from noughts.terminal.screen.rooms.play import PlayRoom; from noughts.terminal.program import run\n"
         "PlayRoom.action_hint = lambda self: 1 / 0\n"
         "import sys; sys.exit(run(['tui']))"
     )

@@ -18,36 +18,36 @@ from noughts.rules.notation import t3en
 from noughts.rules.tree import GameTree
 from noughts.session.session import Session
 from noughts.terminal.prose import sentence
-from noughts.terminal.screen import kept_settings
-from noughts.terminal.screen.drawing import Glyph
-from noughts.terminal.screen.kept_settings import Settings
-from noughts.terminal.screen.look import ASCII, UNICODE, Characters, backgrounds, board_styles, theme
+from noughts.terminal.screen.board.drawing import Glyph
+from noughts.terminal.screen.board.look import ASCII, UNICODE, Characters, backgrounds, board_styles, theme
+from noughts.terminal.screen.kept import settings as kept_settings
+from noughts.terminal.screen.kept.settings import Settings
 from noughts.terminal.screen.new_session import new_session
-from noughts.terminal.screen.play_room import PlayRoom
-from noughts.terminal.screen.room import ROOMS, Room
+from noughts.terminal.screen.rooms.play import PlayRoom
+from noughts.terminal.screen.rooms.room import ROOMS, Room
 from noughts.terminal.screen.searches import Searches
 
 
 def _analyse() -> Screen[Any]:
-    from noughts.terminal.screen.analyse_room import AnalyseRoom
+    from noughts.terminal.screen.rooms.analyse import AnalyseRoom
 
     return AnalyseRoom()
 
 
 def _puzzles() -> Screen[Any]:
-    from noughts.terminal.screen.puzzle_room import PuzzleRoom
+    from noughts.terminal.screen.rooms.puzzles import PuzzleRoom
 
     return PuzzleRoom()
 
 
 def _games() -> Screen[Any]:
-    from noughts.terminal.screen.games_room import GamesRoom
+    from noughts.terminal.screen.rooms.games import GamesRoom
 
     return GamesRoom()
 
 
 def _settings() -> Screen[Any]:
-    from noughts.terminal.screen.settings_room import SettingsRoom
+    from noughts.terminal.screen.rooms.settings import SettingsRoom
 
     return SettingsRoom()
 
@@ -154,7 +154,7 @@ class FullScreen(App[int]):
             self._loop_to_end.call_soon_threadsafe(self.exit, status, status)
 
     def _offer(self, kept: GameTree) -> None:
-        from noughts.terminal.screen.offer import offer
+        from noughts.terminal.screen.dialogs.offer import offer
 
         offer(self, kept)
 
@@ -204,7 +204,7 @@ class FullScreen(App[int]):
 
     def save_game(self, tree: GameTree) -> None:
         """Save a game in the folder of games, under the time and the names of the players."""
-        from noughts.terminal.screen import kept_games
+        from noughts.terminal.screen.kept import games as kept_games
 
         try:
             path = kept_games.save(tree, datetime.now())
@@ -215,8 +215,8 @@ class FullScreen(App[int]):
 
     def action_help(self) -> None:
         """Show all keys."""
-        from noughts.terminal.screen.dialogs import Help
-        from noughts.terminal.screen.help import help_text
+        from noughts.terminal.screen.dialogs.ask import Help
+        from noughts.terminal.screen.dialogs.help_text import help_text
 
         self.push_screen(Help("Keys", help_text(self)))
 

@@ -49,8 +49,8 @@ def open_full_screen(
         plain: whether to use plain characters instead of those in the settings.
         offers: whether to offer the unfinished game.
     """
-    from noughts.terminal.screen import kept_settings
     from noughts.terminal.screen.app import FullScreen
+    from noughts.terminal.screen.kept import settings as kept_settings
 
     settings = kept_settings.load()
     settings = replace(settings, game=game or settings.game, characters="ascii" if plain else settings.characters)

@@ -12,8 +12,8 @@ from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from noughts.render.names import printable
-from noughts.terminal.screen.dialogs import Ask
-from noughts.terminal.screen.options import Options
+from noughts.terminal.screen.dialogs.ask import Ask
+from noughts.terminal.screen.dialogs.options import Options
 
 
 @dataclass(frozen=True)

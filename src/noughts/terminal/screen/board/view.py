@@ -17,9 +17,9 @@ from noughts.render.board.layers import landing
 from noughts.rules.board import Cell, Move
 from noughts.rules.errors import NoughtsError
 from noughts.rules.position import Position
-from noughts.terminal.screen.drawing import Canvas, Glyph, Picture, draw
-from noughts.terminal.screen.grid import Grid, centre, fitting, moved
-from noughts.terminal.screen.look import Characters
+from noughts.terminal.screen.board.drawing import Canvas, Glyph, Picture, draw
+from noughts.terminal.screen.board.grid import Grid, centre, fitting, moved
+from noughts.terminal.screen.board.look import Characters
 
 
 class Look(Protocol):

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import asdict, replace
+from pathlib import Path
 from typing import ClassVar
 
 from textual import on
@@ -12,9 +13,9 @@ from textual.widgets import Static
 
 from noughts.render.names import clean_name
 from noughts.rules.errors import NoughtsError
-from noughts.terminal.screen.form import Form, Row
-from noughts.terminal.screen.kept_settings import CHOICES, settings_path
-from noughts.terminal.screen.room import Room
+from noughts.terminal.screen.dialogs.form import Form, Row
+from noughts.terminal.screen.kept.settings import CHOICES, settings_path
+from noughts.terminal.screen.rooms.room import Room
 
 
 def _check_name(name: str) -> None:
@@ -50,7 +51,7 @@ class SettingsRoom(Room):
         """Say where the settings are kept."""
         super().on_mount()
         try:
-            path = str(settings_path())
+            path = str(settings_path()).replace(str(Path.home()), "~")
         except NoughtsError as error:
             path = str(error)
         self.query_one("#about", Static).update(path)

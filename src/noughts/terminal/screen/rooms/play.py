@@ -1,15 +1,11 @@
 """Play: a game between two players, each a person or a computer."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, ClassVar
 
 from rich.text import Text
 from textual import on
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
-from textual.widget import Widget
-from textual.widgets import Static
 
 from noughts.explain.words import game_words
 from noughts.players.opponent import Choice
@@ -23,75 +19,14 @@ from noughts.rules.tactics import completing_moves
 from noughts.session.session import Session
 from noughts.solver.evaluation import Evaluation
 from noughts.terminal.running import time_words
-from noughts.terminal.screen.board_view import BoardView
-from noughts.terminal.screen.drawing import Mark, Picture, value_mark
-from noughts.terminal.screen.grid import is_better
-from noughts.terminal.screen.kept_settings import Settings
-from noughts.terminal.screen.room import Room
+from noughts.terminal.screen.board.drawing import Mark, Picture, value_mark
+from noughts.terminal.screen.board.view import BoardView
+from noughts.terminal.screen.kept.settings import Settings
+from noughts.terminal.screen.rooms.board_room import BoardRoom
 from noughts.terminal.screen.searches import Search
 
-PANEL = 30
-"""The columns of the panel beside a board."""
-
-_PANEL_LINES = 8  # the lines of the panel below a board
-_FRAME = 4  # the lines above and below the content
 _PACE = {"slow": 0.7, "fast": 0.05}  # seconds between the moves of two computers
 _MOST_MOVES = 14  # pairs of moves in the panel
-
-
-class BoardRoom(Room):
-    """A room with a board and a panel beside it or, for wide boards, below it."""
-
-    def content(self) -> Iterator[Widget]:
-        """Return the board and the panel."""
-        yield BoardView(self.full, self.picture())
-        with Vertical(id="panel"):
-            yield Static(id="facts", markup=False)
-            yield Static(id="words", markup=False)
-
-    def picture(self) -> Picture:
-        """Return what the board shows."""
-        raise NotImplementedError
-
-    @property
-    def board(self) -> BoardView:
-        """The board."""
-        return self.query_one(BoardView)
-
-    def on_mount(self) -> None:
-        """Show the position."""
-        super().on_mount()
-        self.board.focus()
-        self.update()
-
-    def on_resize(self, event: Any) -> None:
-        """Choose the place of the panel."""
-        super().on_resize(event)
-        self._arrange()
-
-    def _arrange(self) -> None:
-        width, height = self.size
-        beside = self.board.wanted(width - PANEL - 4, height - _FRAME)
-        below = self.board.wanted(width - 4, height - _FRAME - _PANEL_LINES)
-        self.set_class(is_better(below, beside), "-below")
-
-    def update(self) -> None:
-        """Show the current state."""
-        self.board.show(self.picture())
-        self._arrange()
-        self.query_one("#facts", Static).update(self.facts())
-
-    def facts(self) -> Text:
-        """Return the text in the panel."""
-        raise NotImplementedError
-
-    def explain(self, text: str) -> None:
-        """Show a sentence in the panel, below the facts."""
-        self.query_one("#words", Static).update(printable(text))
-
-    def side(self, player: Player) -> tuple[str, str]:
-        """Return a mark for a text, with its colour."""
-        return str(player), self.full.ink(player.value)
 
 
 class PlayRoom(BoardRoom):
@@ -145,7 +80,8 @@ class PlayRoom(BoardRoom):
         for player in Player:
             seat = session.seat_of(player)
             is_next = not session.position.is_over and session.position.turn is player
-            text.append(*self.side(player)).append(f"  {printable(seat.title)}", "bold" if is_next else "")
+            title = "" if seat.title == str(player) else printable(seat.title)
+            text.append(*self.side(player)).append(f"  {title}".rstrip(), "bold" if is_next else "")
             text.append(f"  {session.wins(player)}\n", self.full.ink("faint"))
         text.append(f"\n{game_words(session.position.game)}\n", self.full.ink("faint"))
         if session.position.is_over:
@@ -257,7 +193,7 @@ class PlayRoom(BoardRoom):
 
     def action_new(self) -> None:
         """Choose the game and the players of a new game."""
-        from noughts.terminal.screen.new_game import NewGame
+        from noughts.terminal.screen.dialogs.new_game import NewGame
 
         self.cancel()
 

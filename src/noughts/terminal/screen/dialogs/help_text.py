@@ -4,7 +4,7 @@ from typing import Any
 
 from textual.binding import Binding
 
-from noughts.terminal.screen.room import ROOMS
+from noughts.terminal.screen.rooms.room import ROOMS
 
 _BOARD = {
     "arrows, h j k l": "move the cursor",

@@ -23,10 +23,10 @@ from noughts.rules.position import Position
 from noughts.rules.tree import GameTree
 from noughts.solver.solver import Solver
 from noughts.terminal.prompt import kept_progress
-from noughts.terminal.screen.board_view import BoardView
-from noughts.terminal.screen.dialogs import Choose
-from noughts.terminal.screen.drawing import Mark, Picture
-from noughts.terminal.screen.play_room import BoardRoom
+from noughts.terminal.screen.board.drawing import Mark, Picture
+from noughts.terminal.screen.board.view import BoardView
+from noughts.terminal.screen.dialogs.ask import Choose
+from noughts.terminal.screen.rooms.board_room import BoardRoom
 
 
 class PuzzleRoom(BoardRoom):

@@ -8,8 +8,8 @@ import pytest
 from noughts.players.levels import LEVELS
 from noughts.rules.game import Player as Side
 from noughts.terminal.prompt import unfinished
-from noughts.terminal.screen.board_view import BoardView
-from noughts.terminal.screen.kept_settings import Settings
+from noughts.terminal.screen.board.view import BoardView
+from noughts.terminal.screen.kept.settings import Settings
 from tests.terminal.screen.screens import Player, play
 
 TWO = Settings(x="person", o="person")

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from noughts.explain.words import game_words, plural
 from noughts.rules.tree import GameTree
 from noughts.session.seats import Seat, saved_seats, take_seats
-from noughts.terminal.screen.dialogs import Choose
+from noughts.terminal.screen.dialogs.ask import Choose
 
 if TYPE_CHECKING:
     from noughts.terminal.screen.app import FullScreen

@@ -18,10 +18,10 @@ from noughts.rules.tree import GameTree, Path
 from noughts.solver.evaluation import Evaluation
 from noughts.solver.limit import Limit
 from noughts.solver.solver import Solver
-from noughts.terminal.screen.board_view import BoardView
-from noughts.terminal.screen.drawing import KINDS, Picture, value_mark
-from noughts.terminal.screen.live_values import live_values
-from noughts.terminal.screen.play_room import PANEL, BoardRoom
+from noughts.terminal.screen.board.drawing import KINDS, Picture, value_mark
+from noughts.terminal.screen.board.view import BoardView
+from noughts.terminal.screen.rooms.board_room import PANEL, BoardRoom
+from noughts.terminal.screen.rooms.live_values import live_values
 from noughts.terminal.screen.searches import Search
 
 

@@ -9,15 +9,15 @@ from noughts.explain.words import discs_fall
 from noughts.rules.board import Cell, Cells, coordinate
 from noughts.rules.position import Position
 from noughts.solver.evaluation import MoveEvaluation
-from noughts.terminal.screen.grid import Grid, Place
-from noughts.terminal.screen.look import Characters
+from noughts.terminal.screen.board.grid import Grid, Place
+from noughts.terminal.screen.board.look import Characters
 
 KINDS = {1: "win", 0: "draw", -1: "loss", None: "about"}
 """The colours of values."""
 
 
 class Glyph(NamedTuple):
-    """A character with the names of its colour and of its background, as in `noughts.terminal.screen.look`."""
+    """A character with the names of its colour and of its background, as in `noughts.terminal.screen.board.look`."""
 
     character: str
     colour: str = ""

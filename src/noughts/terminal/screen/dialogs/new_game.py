@@ -15,8 +15,8 @@ from noughts.explain.words import game_words
 from noughts.rules.errors import NoughtsError
 from noughts.terminal.custom_game import any_game
 from noughts.terminal.prose import sentence
-from noughts.terminal.screen.form import Form, Row
-from noughts.terminal.screen.kept_settings import CHOICES, PERSON, Settings
+from noughts.terminal.screen.dialogs.form import Form, Row
+from noughts.terminal.screen.kept.settings import CHOICES, PERSON, Settings
 
 ROWS = ("game", "x", "o", "begins")
 """The settings of a new game."""

@@ -14,7 +14,7 @@ from textual.widgets.option_list import Option
 from noughts.render.names import printable
 from noughts.rules.errors import NoughtsError
 from noughts.terminal.prose import sentence
-from noughts.terminal.screen.options import Options
+from noughts.terminal.screen.dialogs.options import Options
 
 _LONGEST = 400  # characters of a typed answer
 

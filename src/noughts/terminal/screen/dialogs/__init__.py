@@ -1,0 +1,1 @@
+"""The dialogues of the full screen."""

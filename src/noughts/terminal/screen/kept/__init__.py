@@ -1,0 +1,1 @@
+"""What the full screen keeps in files."""
