@@ -224,6 +224,7 @@ def test_every_room_survives_every_size(room: str) -> None:
             if 0 < size[0] < 40:
                 assert player.app.screen.has_class("-small")
         assert not player.app.screen.has_class("-small")
+        assert player.app.screen.focused
         await player.pilot.resize_terminal(39, 12)
         await player.pilot.pause()
         assert "noughts needs 40 × 12 characters. This terminal has 39 × 12." in player.text

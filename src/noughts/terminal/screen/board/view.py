@@ -76,14 +76,14 @@ class BoardView(Widget, can_focus=True):
     @property
     def target(self) -> Move:
         """The move at the cursor: the cell, or the cell to which a stone falls from there."""
-        return landing(self.position, self._cursor)
+        return _target(self.position, self._cursor)
 
     def show(self, picture: Picture) -> None:
         """Show a position."""
         if picture.position.game != self.picture.position.game:
             self._cursor = centre(picture.position.game.board)
         self.picture, game = picture, picture.position.game
-        target = landing(picture.position, self._cursor)
+        target = _target(picture.position, self._cursor)
         lit = 0
         if len(game.board.shape) > 2:
             for line in game.lines_at[target]:
@@ -175,3 +175,10 @@ class BoardView(Widget, can_focus=True):
     def action_choose(self) -> None:
         """Choose the move at the cursor."""
         self.post_message(self.Chosen(self.target))
+
+
+def _target(position: Position, cell: Cell) -> Move:
+    """Return the move at a cell. With gravity, a stone falls from the top, whatever is taken there."""
+    while (above := next((c for c, need in enumerate(position.game.needs) if need >> cell & 1), None)) is not None:
+        cell = above
+    return landing(position, cell)

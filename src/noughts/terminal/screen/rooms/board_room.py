@@ -18,12 +18,16 @@ from noughts.terminal.screen.rooms.room import Room
 PANEL = 30
 """The columns of the panel beside a board."""
 
-_PANEL_LINES = 8  # the lines of the panel below a board
+_BELOW, _BELOW_SMALL = 8, 3  # the lines of the panel below a board: usually, and on a terminal with few lines
+_FEW = 22  # lines of such a terminal
 _FRAME = 4  # the lines above and below the content
+_MARGIN = 4  # the columns beside the content
 
 
 class BoardRoom(Room):
     """A room with a board and a panel beside it or, for wide boards, below it."""
+
+    AUTO_FOCUS = "BoardView"
 
     def content(self) -> Iterator[Widget]:
         """Return the board and the panel."""
@@ -44,7 +48,6 @@ class BoardRoom(Room):
     def on_mount(self) -> None:
         """Show the position."""
         super().on_mount()
-        self.board.focus()
         self.update()
 
     def on_resize(self, event: Any) -> None:
@@ -53,16 +56,23 @@ class BoardRoom(Room):
         self._arrange()
 
     def _arrange(self) -> None:
-        width, height = self.size
-        beside = self.board.wanted(width - PANEL - 4, height - _FRAME)
-        below = self.board.wanted(width - 4, height - _FRAME - _PANEL_LINES)
-        self.set_class(is_better(below, beside), "-below")
+        """Put the panel where more room is left for the board."""
+        (width, height), panel = self.size, self.query_one("#panel")
+        lines = _BELOW_SMALL if height < _FEW else _BELOW
+        beside = self.board.wanted(width - PANEL - _MARGIN, height - _FRAME)
+        below = self.board.wanted(width - _MARGIN, height - _FRAME - lines)
+        is_below = is_better(below, beside) or beside.width > width - PANEL - _MARGIN
+        self.set_class(is_below, "-below")
+        panel.styles.height = lines if is_below else "1fr"
+        text = self.facts()
+        if is_below:
+            text = Text("\n").join(line for line in text.split("\n") if line.plain.strip())
+        self.query_one("#facts", Static).update(text)
 
     def update(self) -> None:
         """Show the current state."""
         self.board.show(self.picture())
         self._arrange()
-        self.query_one("#facts", Static).update(self.facts())
 
     def facts(self) -> Text:
         """Return the text in the panel."""

@@ -83,13 +83,13 @@ class PlayRoom(BoardRoom):
             title = "" if seat.title == str(player) else printable(seat.title)
             text.append(*self.side(player)).append(f"  {title}".rstrip(), "bold" if is_next else "")
             text.append(f"  {session.wins(player)}\n", self.full.ink("faint"))
-        text.append(f"\n{game_words(session.position.game)}\n", self.full.ink("faint"))
         if session.position.is_over:
             text.append(f"\n{printable(session.ending)}\n", f"bold {self.full.ink('accent')}")
         elif session.awaits_person:
             text.append(f"\n{printable(session.prompt)}\n", self.full.ink("accent"))
         else:
             text.append(f"\n{printable(session.mover.title)}\n", self.full.ink("faint"))
+        text.append(f"\n{game_words(session.position.game)}\n", self.full.ink("faint"))
         moves = numbered_moves(session.record)
         shown = moves if len(moves) <= _MOST_MOVES else ["…", *moves[1 - _MOST_MOVES :]]
         return text.append(f"\n{'  '.join(shown)}")

@@ -47,7 +47,7 @@ class Room(Screen[None]):
     """A screen with a name in `ROOMS`."""
 
     ROOM = ""
-    AUTO_FOCUS = "#first"
+    AUTO_FOCUS = "*"
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "cancel", "Stop", show=False)]
 
     def __init__(self) -> None:
@@ -85,13 +85,12 @@ class Room(Screen[None]):
 
     def show_keys(self) -> None:
         """Show as many keys as fit into the last line. The first keys are the most important."""
-        line, room = Content(), self.size.width - 4
-        for binding in [*self.keys(), Binding("question_mark", "app.help", "Help", key_display="?")]:
-            key = Content.styled(binding.key_display or binding.key.partition(",")[0], "bold $accent")
-            shown = _link(key + Content.styled(f" {binding.description}", "$faint"), _action(binding.action))
-            if line.cell_length + shown.cell_length <= room:
+        help_key = _key(Binding("question_mark", "app.help", "Help", key_display="?"))
+        line, room = Content(), self.size.width - 4 - help_key.cell_length
+        for shown in map(_key, self.keys()):
+            if line.cell_length + shown.cell_length + 2 <= room:
                 line += shown + Content("  ")
-        self.query_one("#keys", Bar).update(line)
+        self.query_one("#keys", Bar).update(line + help_key)
 
     def keys(self) -> Iterator[Binding]:
         """Return the keys of the last line."""
@@ -101,8 +100,10 @@ class Room(Screen[None]):
 
     def on_resize(self, event: events.Resize) -> None:
         """Say what is needed if the terminal is too small."""
-        (columns, lines), (width, height) = SMALLEST, event.size
+        (columns, lines), (width, height), was_small = SMALLEST, event.size, self.has_class("-small")
         self.set_class(width < columns or height < lines, "-small")
+        if was_small and not self.has_class("-small"):  # a hidden widget loses the focus
+            self.call_after_refresh(self.query_one(str(self.AUTO_FOCUS)).focus)
         self.query_one("#too-small", Static).update(
             f"noughts needs {columns} × {lines} characters. This terminal has {width} × {height}."
         )
@@ -200,6 +201,12 @@ class Room(Screen[None]):
 
 def _action(action: str) -> str:
     return action if action.startswith("app.") else f"screen.{action}"
+
+
+def _key(binding: Binding) -> Content:
+    """Return a key with its description, which presses the key when it is clicked."""
+    key = Content.styled(binding.key_display or binding.key.partition(",")[0], "bold $accent")
+    return _link(key + Content.styled(f" {binding.description}", "$faint"), _action(binding.action))
 
 
 def _link(text: Content, action: str) -> Content:
