@@ -232,6 +232,21 @@ def test_every_room_survives_every_size(room: str) -> None:
     play(does, Settings(game="qubic", o="easy"))
 
 
+@pytest.mark.parametrize("keys", [["n"], ["?"], ["z", "e"], ["s", "end", "enter"]])
+def test_every_dialogue_survives_every_size_and_fast_keys(keys: list[str]) -> None:
+    async def does(player: Player) -> None:
+        await player.press(*keys)
+        for size in ((1, 1), (7, 30), (80, 1), (80, 24)):
+            await player.pilot.resize_terminal(*size)
+            await player.pilot.press("down")
+        for _ in range(5):
+            player.app.simulate_key("escape")
+        await player.wait()
+        assert player.app.screen.focused
+
+    play(does)
+
+
 def test_no_color_leaves_no_colour(monkeypatch: pytest.MonkeyPatch) -> None:
     async def does(player: Player) -> None:
         await player.press("5", "n")

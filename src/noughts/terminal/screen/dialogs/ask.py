@@ -7,19 +7,19 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
-from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from noughts.render.names import printable
 from noughts.rules.errors import NoughtsError
 from noughts.terminal.prose import sentence
+from noughts.terminal.screen.dialogs.dialogue import Dialogue
 from noughts.terminal.screen.dialogs.options import Options
 
 _LONGEST = 400  # characters of a typed answer
 
 
-class Ask(ModalScreen[str | None]):
+class Ask(Dialogue[str]):
     """Ask for a line of text until it is valid. The result is None if the person cancels.
 
     Args:
@@ -27,8 +27,6 @@ class Ask(ModalScreen[str | None]):
         text: the text to begin with.
         check: raises a NoughtsError for an invalid answer.
     """
-
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", "Cancel")]
 
     def __init__(self, question: str, text: str = "", check: Callable[[str], object] = str) -> None:
         super().__init__()
@@ -48,13 +46,11 @@ class Ask(ModalScreen[str | None]):
         except NoughtsError as error:
             self.query_one(".error", Static).update(printable(sentence(str(error))))
             return
-        self.dismiss(event.value.strip())
+        self.end(event.value.strip())
 
 
-class Choose(ModalScreen[int | None]):
+class Choose(Dialogue[int]):
     """Ask to choose one of several answers. The result is its number, or None if the person cancels."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", "Cancel")]
 
     def __init__(self, question: str, answers: Sequence[str]) -> None:
         super().__init__()
@@ -68,13 +64,13 @@ class Choose(ModalScreen[int | None]):
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Take the answer."""
-        self.dismiss(event.option_index)
+        self.end(event.option_index)
 
 
-class Help(ModalScreen[None]):
+class Help(Dialogue[None]):
     """Show text to read, such as the keys."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q,question_mark,enter", "dismiss(None)", "Close")]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("q,question_mark,enter", "give_up", "Close")]
 
     def __init__(self, title: str, text: str) -> None:
         super().__init__()

@@ -2,12 +2,9 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict, replace
-from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
 from textual.containers import Vertical
-from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from noughts.engines.driver import any_player
@@ -15,6 +12,7 @@ from noughts.explain.words import game_words
 from noughts.rules.errors import NoughtsError
 from noughts.terminal.custom_game import any_game
 from noughts.terminal.prose import sentence
+from noughts.terminal.screen.dialogs.dialogue import Dialogue
 from noughts.terminal.screen.dialogs.form import Form, Row
 from noughts.terminal.screen.kept.settings import CHOICES, PERSON, Settings
 
@@ -27,11 +25,10 @@ def _check_player(name: str) -> None:
         any_player(name)
 
 
-class NewGame(ModalScreen[Settings | None]):
+class NewGame(Dialogue[Settings]):
     """Choose the game and the players. The result is None if the person cancels."""
 
     AUTO_FOCUS = "#form"
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", "Cancel")]
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()
@@ -63,7 +60,7 @@ class NewGame(ModalScreen[Settings | None]):
 
     def on_form_submitted(self, event: Form.Submitted) -> None:
         """Return the chosen settings."""
-        self.dismiss(replace(self._settings, **event.values))
+        self.end(replace(self._settings, **event.values))
 
     def _describe(self, values: Mapping[str, str]) -> None:
         try:

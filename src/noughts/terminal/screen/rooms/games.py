@@ -11,8 +11,10 @@ from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
+from noughts.explain.words import plural
 from noughts.render.names import printable
-from noughts.rules.errors import NoughtsError
+from noughts.render.table import table
+from noughts.rules.errors import NoughtsError, cut
 from noughts.rules.position import Position
 from noughts.rules.record import result_text
 from noughts.rules.tree import GameTree
@@ -25,6 +27,7 @@ from noughts.terminal.screen.rooms.room import Room
 from noughts.terminal.screen.searches import Search
 
 _LONGEST = 100  # characters of a search
+_LONGEST_NAME = 20  # characters of a name in the list
 
 
 class _Item(NamedTuple):
@@ -73,7 +76,7 @@ class GamesRoom(Room):
         file = self._file
 
         def read(search: Search) -> tuple[list[_Item], list[str]]:
-            items, errors = list[_Item](), list[str]()
+            rows, games, errors = list[tuple[str, ...]](), list[GameTree](), list[str]()
             for path in [file] if file else kept_games.files():
                 try:
                     trees = game_files.load_all(path, lenient=True)
@@ -82,8 +85,10 @@ class GamesRoom(Room):
                     continue
                 for number, tree in enumerate(trees, 1):
                     name = path.stem if len(trees) == 1 else f"{path.stem} {number}"
-                    items.append(_Item(_words(name, tree), tree))
-            return items, errors
+                    rows.append(_row(cut(name, _LONGEST_NAME), tree))
+                    games.append(tree)
+            lines = table(rows, "<").splitlines() if rows else []
+            return [_Item(*item) for item in zip(lines, games, strict=True)], errors
 
         def show(found: tuple[list[_Item], list[str]]) -> None:
             self._items, errors = found
@@ -173,9 +178,9 @@ class GamesRoom(Room):
         return tree, tree.main_line.position
 
 
-def _words(name: str, tree: GameTree) -> str:
-    """Describe a game in a line."""
+def _row(name: str, tree: GameTree) -> tuple[str, ...]:
+    """Describe a game in the cells of a table."""
     record = tree.main_line
-    players = " – ".join(name for name in record.names if name)
-    parts = [name, tree.start.game.name, players, f"{len(record.moves)} moves", result_text(record)]
-    return printable("   ".join(filter(None, parts)).replace("\n", " "))
+    players = " – ".join(cut(name, _LONGEST_NAME) for name in record.names if name)
+    cells = (name, tree.start.game.name, players, plural(len(record.moves), "move"), result_text(record))
+    return tuple(printable(cell).replace("\n", " ") for cell in cells)
