@@ -76,10 +76,14 @@ class Player:
 
 
 def play(
-    does: Callable[[Player], Awaitable[None]], settings: Settings | None = None, size: tuple[int, int] = (80, 24)
+    does: Callable[[Player], Awaitable[None]],
+    settings: Settings | None = None,
+    size: tuple[int, int] = (80, 24),
+    *,
+    stored: Settings | None = None,
 ) -> FullScreen:
     """Open the screen, let a player do something, close it, and return the app."""
-    app = FullScreen(None, Searches(), settings or Settings())
+    app = FullScreen(None, Searches(), settings or Settings(), stored=stored)
 
     async def run() -> None:
         async with app.run_test(size=size) as pilot:

@@ -158,6 +158,15 @@ def test_settings_are_kept_in_a_file() -> None:
     assert tomllib.loads(kept_settings.settings_path().read_text())["theme"] == "light"
 
 
+def test_options_of_the_command_are_not_stored() -> None:
+    async def does(player: Player) -> None:
+        await player.press("!")
+
+    app = play(does, Settings(game="qubic", o="person"), stored=Settings(name="Ada"))
+    assert app.settings.game == "qubic"
+    assert kept_settings.load() == Settings(name="Ada", threats="on")
+
+
 def test_a_damaged_settings_file_is_reported_or_read_as_far_as_possible() -> None:
     path = kept_settings.settings_path()
     path.parent.mkdir(parents=True)

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterable, Sequence
+from dataclasses import asdict, replace
 from datetime import datetime
 from typing import Any, ClassVar, cast
 
@@ -60,6 +61,7 @@ class FullScreen(App[int]):
         searches: runs the searches. The players of the session stop when it says so.
         settings: the settings.
         kept: an unfinished game to offer.
+        stored: the settings in their file, if options of the command have replaced some of them.
 
     Attributes:
         study: the game that the room Analyse shows
@@ -88,7 +90,13 @@ class FullScreen(App[int]):
     ]
 
     def __init__(
-        self, session: Session | None, searches: Searches, settings: Settings, kept: GameTree | None = None
+        self,
+        session: Session | None,
+        searches: Searches,
+        settings: Settings,
+        kept: GameTree | None = None,
+        *,
+        stored: Settings | None = None,
     ) -> None:
         super().__init__()
         self.searches, self.settings, self.kept = searches, settings, kept
@@ -101,7 +109,8 @@ class FullScreen(App[int]):
         self._styles: dict[tuple[str, str], Style] = {}
         for name in ("dark", "light"):
             self.register_theme(theme(name))
-        self.change(settings, keep=False)
+        self._stored = stored or settings
+        self.theme = f"noughts-{settings.theme}"
 
     # The look.
 
@@ -126,15 +135,16 @@ class FullScreen(App[int]):
         """Return the filters of all output."""
         return [NoColor()] if self.no_color else super().get_line_filters()
 
-    def change(self, settings: Settings, *, keep: bool = True) -> None:
-        """Apply settings, and keep them for the next time."""
+    def change(self, settings: Settings) -> None:
+        """Apply settings, and store those that have changed."""
+        changed = {name: value for name, value in asdict(settings).items() if value != getattr(self.settings, name)}
         self.settings, self.theme = settings, f"noughts-{settings.theme}"
+        self._stored = replace(self._stored, **changed)
         self._styles.clear()
-        if keep:
-            try:
-                kept_settings.keep(settings)
-            except NoughtsError as error:
-                self.notify(sentence(str(error)), markup=False)
+        try:
+            kept_settings.keep(self._stored)
+        except NoughtsError as error:
+            self.notify(sentence(str(error)), markup=False)
 
     # The beginning and the end.
 

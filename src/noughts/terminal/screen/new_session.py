@@ -7,7 +7,7 @@ from random import Random, SystemRandom
 from noughts.engines.driver import any_player
 from noughts.players.opponent import Opponent
 from noughts.render.names import clean_name
-from noughts.rules.game import Player
+from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
 from noughts.session.seats import Seat
 from noughts.session.session import Session
@@ -17,13 +17,13 @@ from noughts.terminal.screen.kept.settings import PERSON, Settings
 from noughts.terminal.screen.searches import Searches
 
 
-def new_session(settings: Settings, searches: Searches) -> Session:
-    """Return a session with the players of the settings.
+def new_session(settings: Settings, searches: Searches, game: Game | None = None) -> Session:
+    """Return a session with the players of the settings, and with their game or another one.
 
     Raises:
         NoughtsError: the game or a player is unknown.
     """
-    game = any_game(settings.game)
+    game = game or any_game(settings.game)
     solver = Solver(game)
     hire = partial(any_player, limit=searches.limit, solver=solver)
     seats = _seat("X", settings.x, settings, hire), _seat("O", settings.o, settings, hire)

@@ -6,10 +6,11 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from noughts.rules.errors import NoughtsError
+from noughts.rules.game import Game
 from noughts.session.session import Session
 from noughts.system.signals import signals_call, undisturbed
 from noughts.terminal.prompt import unfinished
-from noughts.terminal.prose import say
+from noughts.terminal.prose import say, sentence
 
 if TYPE_CHECKING:
     from noughts.terminal.screen.searches import Searches
@@ -38,28 +39,46 @@ def new_searches() -> "Searches":
 
 
 def open_full_screen(
-    searches: "Searches", session: Session | None = None, *, game: str = "", plain: bool = False, offers: bool = True
+    searches: "Searches",
+    session: Session | None = None,
+    *,
+    game: Game | None = None,
+    plain: bool = False,
+    values: bool = False,
+    offers: bool = True,
 ) -> int:
     """Open the full screen until the person quits, keep the unfinished game, and return the exit status.
 
     Args:
         searches: runs the searches.
         session: the session to play, or None for a new one with the players of the settings.
-        game: the name of the game to play instead of the one in the settings.
+        game: the game to play instead of the one in the settings.
         plain: whether to use plain characters instead of those in the settings.
+        values: whether to show the value of every move, whatever the settings say.
         offers: whether to offer the unfinished game.
     """
     from noughts.terminal.screen.app import FullScreen
     from noughts.terminal.screen.kept import settings as kept_settings
+    from noughts.terminal.screen.new_session import new_session
 
-    settings = kept_settings.load()
-    settings = replace(settings, game=game or settings.game, characters="ascii" if plain else settings.characters)
+    stored = kept_settings.load()
+    options = {
+        "game": game.name if game and game.is_named else "",
+        "characters": "ascii" if plain else "",
+        "values": "on" if values else "",
+    }
+    settings = replace(stored, **{name: value for name, value in options.items() if value})
     try:
         kept = unfinished.load() if offers else None
     except NoughtsError as error:
         kept = None
         say(f"The last game cannot be continued: {error}.", sys.stderr)
-    app = FullScreen(session, searches, settings, kept)
+    try:
+        session = session or new_session(settings, searches, game)
+    except NoughtsError as error:  # for example, a file with a game was moved
+        say(sentence(str(error)), sys.stderr)
+        session = new_session(kept_settings.Settings(name=settings.name), searches, game)
+    app = FullScreen(session, searches, settings, kept, stored=stored)
     try:
         with signals_call(app.end_soon):
             app.run()

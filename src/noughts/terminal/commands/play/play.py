@@ -124,7 +124,7 @@ def command(
             saved = saved_seats(loaded.main_line, first=first, limit=limit)
             session = _resumed(screen, loaded, saved, players, hire, random)
         elif searches and not (any(players) or begins or is_set_up):
-            return open_full_screen(searches, game=game.name if game else "", plain=plain, offers=not new)
+            return open_full_screen(searches, game=game, plain=plain, values=values, offers=not new)
         elif any(players) or begins or is_set_up:
             seats, x = players.seats((None, None), hire, random)
             start = Position(start.game, turn=read_side(begins, random)) if begins else start
@@ -136,7 +136,8 @@ def command(
         return 0
     session.stop, session.solver = limit.stop, solver
     if searches:
-        return open_full_screen(searches, session, plain=plain, offers=not (new or file or watch))
+        is_alone = not (new or file or watch)
+        return open_full_screen(searches, session, plain=plain, values=values, offers=is_alone)
     prompt = Prompt(session, screen, thinking, file, always_values=values, first=first)
     return _run(prompt, players.watched, is_kept=kept is not None)
 

@@ -22,4 +22,4 @@ def command(game: Game | None, plain: bool) -> int:
     noughts tui --game qubic
     noughts play --screen --level hard --side o
     """
-    return open_full_screen(new_searches(), game=game.name if game else "", plain=plain)
+    return open_full_screen(new_searches(), game=game, plain=plain)
