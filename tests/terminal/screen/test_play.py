@@ -202,7 +202,7 @@ def test_any_move_cancels_a_search_and_escape_stops_one() -> None:
         await player.pilot.press("escape")
         assert not player.app.screen.is_searching  # type: ignore[attr-defined]
 
-    play(does, Settings(game="7,7,5", o="person"))
+    play(does, Settings(game="9,8,5", o="person"))
 
 
 def test_a_computer_that_was_stopped_goes_on_when_enter_is_pressed() -> None:
