@@ -1,12 +1,15 @@
 """Play on the full screen: people, levels, engines, undo, hints, values, and keeping the unfinished game."""
 
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
+from noughts import Evaluation, Limit, analyse
 from noughts.players.levels import LEVELS
 from noughts.rules.game import Player as Side
+from noughts.session.session import Session
 from noughts.terminal.prompt import unfinished
 from noughts.terminal.screen.board.view import BoardView
 from noughts.terminal.screen.kept.settings import Settings
@@ -192,7 +195,14 @@ def test_two_computers_play_while_a_person_watches() -> None:
     play(does, Settings(x="easy", o="medium", pace="fast"))
 
 
-def test_any_move_cancels_a_search_and_escape_stops_one() -> None:
+def test_any_move_cancels_a_search_and_escape_stops_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    def analyse_until_stopped(session: Session) -> Evaluation:
+        while not (session.stop and session.stop()):
+            time.sleep(0.01)
+        return analyse(session.position, Limit(1))
+
+    monkeypatch.setattr(Session, "analyse", analyse_until_stopped)
+
     async def does(player: Player) -> None:
         await player.pilot.press("t")
         assert player.app.screen.is_searching  # type: ignore[attr-defined]
@@ -202,7 +212,7 @@ def test_any_move_cancels_a_search_and_escape_stops_one() -> None:
         await player.pilot.press("escape")
         assert not player.app.screen.is_searching  # type: ignore[attr-defined]
 
-    play(does, Settings(game="9,8,5", o="person"))
+    play(does, TWO)
 
 
 def test_a_computer_that_was_stopped_goes_on_when_enter_is_pressed() -> None:
