@@ -112,7 +112,7 @@ class SpielState(pyspiel.State):
 
 
 class _Observer:
-    """Shows a state as the planes of the player to move and of the opponent, or as text."""
+    """Encodes a state as text, or as one plane for the player to move and one for the opponent."""
 
     def __init__(self, game: Game) -> None:
         shape = observation_shape(game)

@@ -371,7 +371,7 @@ class Driver:
 
 
 def result_words(claims: Sequence[Claim]) -> str:
-    """Return the proven claims in a few words, as stored in the ledger."""
+    """Summarise proven claims in a few words, for the ledger."""
     return ", ".join(
         f"{claim.attacker.upper()} {'wins' if claim.wins else 'cannot win'}{' the weak game' if claim.weak else ''}"
         for claim in claims

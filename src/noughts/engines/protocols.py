@@ -82,7 +82,7 @@ class _Gomocup:
                 if cell is None:
                     raise IllegalAnswer(f"the engine made an illegal move: {line} is not on the board")
                 return cell
-        raise AssertionError("answers() ends only with an exception")
+        raise AssertionError("answers() ended without an exception")
 
 
 class _Ugi:
@@ -106,11 +106,11 @@ class _Ugi:
                     return position.cell(found[1])
                 except NoughtsError as error:
                     raise IllegalAnswer(f"the engine made an illegal move: {error}") from None
-        raise AssertionError("answers() ends only with an exception")
+        raise AssertionError("answers() ended without an exception")
 
 
 def _words(position: Position) -> str:
-    """Describe a position by moves from the empty board if possible, because engines write positions differently."""
+    """Describe a position, if possible by its moves from the empty board, because engines differ in their notations."""
     moves = moves_to(position)
     if moves is None:
         return f"fen {t3en(position)}"

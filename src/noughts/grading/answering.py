@@ -133,4 +133,4 @@ def _raw(answer: Any) -> dict[str, Any]:
 
 
 def _no_sleep(seconds: float, /) -> None:
-    """Replace `time.sleep`, which some programs call to seem to be thinking: return at once."""
+    """Replace `time.sleep`, which some programs call to pretend that they are thinking: return at once."""

@@ -158,7 +158,7 @@ class _Pair(NamedTuple):
     o: Search
 
     def but(self, **changes: Any) -> "_Pair":
-        """Return searches with the given mistake, both for playing X and for playing O."""
+        """Return searches that make the given mistake both as X and as O."""
         return _Pair(replace(self.x, **changes), replace(self.o, **changes))
 
     def for_x(self, **changes: Any) -> "_Pair":

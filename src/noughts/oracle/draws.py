@@ -122,7 +122,7 @@ class _Draws(Random):
 
 
 class _Script(_Draws):
-    """Random draws with a list of fixed outcomes. After the last of these, each draw has its first possible outcome.
+    """Random draws with a list of fixed outcomes. Once these are used up, each draw takes its first possible outcome.
 
     Attributes:
         ways: the number of possible outcomes of each draw.

@@ -85,7 +85,7 @@ class Puzzle:
         return self.line[1] if len(self.line) > 1 else None
 
     def answered(self, move: Move) -> "Puzzle":
-        """Return the puzzle with a solution that begins with a given right move.
+        """Return the puzzle, with its solution turned or mirrored so that it begins with a given right move.
 
         Raises:
             IllegalMove: the move is not one of the `answers`.

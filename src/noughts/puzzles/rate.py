@@ -29,7 +29,7 @@ FOURS_SEEN = 3
 
 
 def rating(puzzle: Puzzle, solver: Solver) -> int:
-    """Return the rating of a puzzle, rounded to tens."""
+    """Return a puzzle's rating, rounded to the nearest ten."""
     chances = [1.0] * (MOST_PLIES + 1)
     while not puzzle.is_solved:
         known = tries(puzzle.position, puzzle.goal, solver)

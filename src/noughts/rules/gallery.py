@@ -82,7 +82,7 @@ def game(text: Game | str) -> Game:
 
 
 def sides_of(text: str) -> tuple[int, ...]:
-    """Return the sides of the board that a game name describes, without building the game. The sides may be too long.
+    """Return the dimensions of the board that a game's name describes, even if the board is too large.
 
     Raises:
         NotationError: no game has this name; the message says what is expected.

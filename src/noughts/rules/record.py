@@ -326,7 +326,7 @@ def ended_by(record: Record, ended: Ended) -> Record:
 
 
 def ending_of(result: str) -> Ended:
-    """Return how a game ended, given the text of its result, if the board does not show the end."""
+    """Parse a result that the board does not show, such as a resignation. If parsing fails, return an empty string."""
     words = result.strip().lower().rstrip(".!")
     if re.fullmatch(_DRAWN, words):
         return "draw agreed"

@@ -61,7 +61,7 @@ class Ordered(_Wrapped):
 
     @property
     def moves(self) -> tuple[Any, ...]:
-        """All moves of the wrapped state, in which the moves that `first` returns come first."""
+        """All moves of the wrapped state, starting with those that `first` returns."""
         legal = self.state.moves
         return tuple(dict.fromkeys((*(move for move in self.first(self.state) if move in legal), *legal)))
 

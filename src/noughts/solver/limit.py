@@ -200,7 +200,7 @@ class Budget:
             self._check()
 
     def control(self, most: int | None = None) -> Control:
-        """Return a control object that limits the kernel's next search to `most` nodes and the rest of the budget."""
+        """Return a control object that stops the kernel's next search after `most` nodes, or when no nodes are left."""
         self.count(self.nodes)
         limits = [
             limit for limit in (most, None if self.limit is None else self.limit - self._done) if limit is not None

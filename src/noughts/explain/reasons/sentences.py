@@ -104,7 +104,8 @@ def hint(analysis: Evaluation, reasons: Sequence[Reason], naming: Naming = CELLS
 
 
 def _because(case: Case, estimate: Score) -> str:
-    """Explain an estimate by what the move does. If it only adds to open rows, describe the position instead."""
+    """Explain a move's estimate by listing the effects of the move. If the move only adds to open rows, describe the
+    position instead."""
     phrases = _visible_phrases(case)
     if not phrases or case.reasons.keys() == {"place"}:
         return outlook(case.position, estimate, case.naming)

@@ -1,8 +1,9 @@
-"""Atlases: all positions reachable from one position, with exact scores, for trees too large to tell step by step.
+"""Atlases of all positions that can be reached from a start position, with exact scores.
 
-A search tree can reach the same position along many paths, but an atlas holds each position once. The tree of
-tic-tac-toe has 549,946 states but only 5,478 different positions. If there are too many positions, an atlas holds only
-those of the first plies. For each branch that the reader opens beyond these plies, a viewer asks for another atlas.
+A page shows an atlas instead of a search tree that is too large to tell step by step. A search tree can reach the same
+position along many paths, but an atlas holds each position once. The tree of tic-tac-toe has 549,946 states but only
+5,478 different positions. If there are too many positions, an atlas holds only those of the first plies. For each
+branch that the reader opens beyond these plies, a viewer asks for another atlas.
 
 An atlas is not a story. It has no search and no steps, and a position appears once, however many paths lead to it. The
 explorer draws both with the same tree, list and board.

@@ -148,7 +148,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """A search told step by step, as created by `noughts.tell`, or a part of it.
+    """A step-by-step account of a search, or of a part of it, as created by `noughts.tell`.
 
     Attributes:
         position: the position that was searched.

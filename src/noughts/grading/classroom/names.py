@@ -46,6 +46,6 @@ def readable(name: str) -> str:
 
 
 def shown(file: str) -> str:
-    """Return a path as a table shows it: on one line, with shortened names, and without control characters."""
+    """Return a path in the form for tables: on one line, with shortened names, and without control characters."""
     names = readable(file).split("/")
     return "/".join(clean_name(stem(name), "unnamed", LONGEST_NAME) + name[len(stem(name)) :] for name in names)

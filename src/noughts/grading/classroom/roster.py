@@ -66,9 +66,9 @@ class Roster:
 
 
 def read_roster(text: str) -> Roster:
-    """Parse a roster as CSV, separated by commas, semicolons or tabs.
+    """Parse a roster: a CSV file that uses commas, semicolons or tabs.
 
-    It is one of these:
+    The file is one of these:
 
     - a table with the columns ``file`` and ``name``. A file can also be given without its ending. Without a head, the
       file comes first.

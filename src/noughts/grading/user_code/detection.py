@@ -457,9 +457,9 @@ class Detection:
         return f"{self._name}() returned {answer_words(answer)}{', not a move' * no_move}"
 
     def _read(self, call: Call, answers: list[Any], support: int, readings: Sequence[str] = ()) -> Trial:
-        """Read answers as moves, in the way that gives the most legal moves, and return the trial.
+        """Try the ways to read answers as moves, and return the trial with the most legal moves.
 
-        If the answers are legal moves just as they are, another way must give more legal moves.
+        If the unchanged answers are legal moves, another way counts only if it gives more legal moves.
         """
         asked = self._ordered[: len(answers)]
         best: Trial | None = None
@@ -664,8 +664,8 @@ class Detection:
 
 
 def _ends(answer: Any) -> bool:
-    """Return whether the function ended the whole program instead of returning, perhaps after it placed the last
-    stone.
+    """Return whether the function ended the whole program instead of returning a move. Some functions do this after
+    the last stone.
     """
     return isinstance(answer, Failed) and answer.reason == "exits"
 
@@ -692,12 +692,12 @@ def _best(trials: Sequence[Trial]) -> Trial:
 
 
 def _plain(trial: Trial) -> str:
-    """Return the text of a trial's call without the statement that assigns the player to move to a variable."""
+    """Return a trial's call as text, without the statement that sets the player to move."""
     return _SETS_PLAYER.sub("", trial.call.text)
 
 
 def _readings(answers: Sequence[Any], position: Position) -> Sequence[str]:
-    """Return the keys of `READINGS` that may find the move, judging by the first answer."""
+    """Return the keys of the `READINGS` that can find a move in the first answer."""
     answers = [answer for answer in answers if not (answer is None or isinstance(answer, PlayerFault))]
     answer = answers[0]
     if isinstance(answer, Choice):

@@ -248,8 +248,8 @@ def _shown(source: Source, statement: ast.stmt, why: str) -> str:
 
 @contextmanager
 def staged(module: ModuleType, seed: int) -> Iterator[list[str]]:
-    """Let the code of a module run, as `stage` does. Yield a list that collects the code of modules imported from the
-    same folder.
+    """Run a module's code safely during a ``with`` statement (see `stage`). Yield a list that collects the code of
+    modules imported from the same folder.
     """
     path = Path(str(module.__file__))
     with no_windows(), _as_module(module, path) as texts, warnings.catch_warnings(), stage(path, seed):

@@ -22,7 +22,7 @@ def are_values(answers: Sequence[Any], tried: Sequence[Probe]) -> bool:
 
 
 def _is_ordered(answers: Sequence[float], values: Sequence[int]) -> bool:
-    """Return whether each answer is greater than every answer in a position with a lower value."""
+    """Return whether positions with higher values always have greater answers."""
     groups = [
         [answer for answer, value in zip(answers, values, strict=True) if value == wanted]
         for wanted in sorted(set(values))

@@ -97,7 +97,7 @@ def _pairs(table: Mapping[Path, Any]) -> Iterator[tuple[Path, list[Any]]]:
 
 
 def _stones(table: Mapping[Path, Any]) -> Iterator[tuple[Path, list[Any]]]:
-    """Yield the boards that dicts with the stones, but not the empty cells, represent."""
+    """Yield a whole board for each dict that holds the stones and leaves out the empty cells."""
     for path, value in table.items():
         for keys in _KEYS if isinstance(value, dict) else ():
             if (cells := _cells(value, keys)) is not None:

@@ -484,8 +484,8 @@ def load_user_code(
 
 
 def called_function(loaded: Loaded, call: str) -> str:
-    """Return the name of the file's function that a call such as ``board = rows; best_move()`` uses. The last part
-    takes precedence.
+    """Find the function in a file that a call such as ``board = rows; best_move()`` uses, and return its name. The
+    last part of the call takes precedence.
 
     Raises:
         NoughtsError: the text is not a call, or names none of the file's functions.

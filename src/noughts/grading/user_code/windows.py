@@ -107,7 +107,7 @@ _present: list[Person] = []  # the person at the window, if any
 
 @contextmanager
 def watched_by(person: Person) -> Iterator[None]:
-    """Let a made-up person use the program's windows during the body of a ``with`` statement."""
+    """Simulate a person who uses the program's windows, during the body of a ``with`` statement."""
     _present.append(person)
     try:
         yield

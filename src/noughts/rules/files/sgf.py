@@ -258,7 +258,7 @@ def _roots(nodes: list[SgfNode]) -> int:
 
 
 def _ended(result: str) -> Ended:
-    """Return how a game ended, given its SGF result (``RE``), if the board does not show the end."""
+    """Parse an SGF result (``RE``) that the board does not show, such as a resignation."""
     words = result.lower()
     if words in ("0", "draw", "jigo", "tie", "1/2-1/2"):
         return "draw agreed"

@@ -39,7 +39,7 @@ class Access:
         """
         mine = [player for player in Player if player in self.players]
         if not self.game.linked or not mine:
-            raise Forbidden("only the two players of a game by link can do this")
+            raise Forbidden("only the two players in a game by link can do this")
         turn = self.game.position.turn
         return turn if turn in mine else mine[0]
 

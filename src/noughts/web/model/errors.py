@@ -75,7 +75,7 @@ def wait_of(error: NoughtsError) -> dict[str, str]:
 
 
 def sentence(error: NoughtsError) -> str:
-    """Return the message of an error as a sentence. The names of cells stay in lower case."""
+    """Return an error's message as a sentence. The names of cells stay in lower case."""
     text = str(error)
     if text.split(" ", 1)[0].isalpha():
         text = text[0].upper() + text[1:]

@@ -177,7 +177,7 @@ class Exploration:
 
     @property
     def usual_depth(self) -> int:
-        """The default depth for a board on which a search to the end of the game is too long."""
+        """The default depth on a board that is too large for a search to the end of the game."""
         moves = len(self.position.moves)
         return next((depth for most, depth in _GROWTH if moves <= most), 1)
 
@@ -301,7 +301,7 @@ def _study_at(position: Position, fields: str) -> Study | None:
 
 
 def most_calls(game: Game) -> int:
-    """Return the largest affordable number of different calls in a search. On larger boards, each call takes longer."""
+    """Return how many different calls an explained search may make. On larger boards, each call takes longer."""
     return min(MOST_CALLS, _MOST_CALLED_CELLS // len(game.board))
 
 

@@ -146,7 +146,7 @@ class NewGame:
         """
         first = read_position(self.start, self.rules) if self.start else Position(self.rules, turn=Player(self.begins))
         if self.start and first.is_over:
-            raise NoughtsError("the game is over in this position: a game cannot start there")
+            raise NoughtsError("the game is over in this position: a new game cannot start from it")
         start = "" if first == Position(first.game) else t3en(first)
         x, o = self._seats
         linked = self.mode == "link"

@@ -129,7 +129,7 @@ class Study:
         return bool(self.record.moves) and not self.editing and (over or self.reviewing)
 
     def query(self) -> dict[str, str]:
-        """Return the study as the fields of a URL, which `read` parses."""
+        """Encode the study as the fields of a URL. `read` parses them."""
         start, line = self.tree.start, self.tree.lines.index(self.line)
         fields = {
             "game": self.game.name if self.game.name != _USUAL else "",
@@ -228,7 +228,7 @@ class Study:
         return replace(Study.of(Position(self.game)), editing=self.editing)
 
     def edit(self, editing: bool) -> "Study":
-        """Return the study with the mode for setting up the board switched on or off."""
+        """Return the study with setup mode switched on or off."""
         return replace(self, editing=editing)
 
     def press(self, cell: Cell) -> "Study":

@@ -27,9 +27,7 @@ def move_name(game: Game, move: Move) -> str:
 
 
 def refusal(error: NoughtsError) -> str:
-    """Return the message of an error as a sentence for people. If discs fall in the game, the sentence names columns
-    instead of cells.
-    """
+    """Return an error's message as a sentence. If discs fall, the sentence names columns instead of cells."""
     match error:
         case HangingMove(column=str(column)) if column:
             words = f"a disc in column {column} falls to the lowest free place, so write only its column: {column}"

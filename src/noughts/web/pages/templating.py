@@ -94,7 +94,7 @@ def from_script(request: Request) -> bool:
 
 
 def wants_part(request: Request) -> bool:
-    """Return whether the page's script requests a new version of the page that the browser shows."""
+    """Return whether the page's script requests an update of the current page."""
     return request.headers.get("x-part") == "1"
 
 

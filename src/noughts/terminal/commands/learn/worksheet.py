@@ -166,13 +166,13 @@ def _check_options(ctx: click.Context, *, puzzles: bool) -> None:
 
 
 class _Made(NamedTuple):
-    """The sheets that were made, in all output forms: JSON data, text, and a page to print.
+    """The generated sheets, in every output format: JSON data, text, and a page to print.
 
     Attributes:
         data: returns each sheet as JSON data.
-        text: returns them as text.
-        page: returns them as a page to print.
-        summary: describes them in a few words.
+        text: returns the sheets as text.
+        page: returns the sheets as a page to print.
+        summary: describes the sheets in a few words.
         note: a sentence to add, or an empty string.
     """
 

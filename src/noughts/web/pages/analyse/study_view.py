@@ -46,7 +46,7 @@ class ReviewView:
 
 @dataclass(frozen=True)
 class StudyView:
-    """The data of the Analyse page for its template.
+    """The data that the Analyse page's template displays.
 
     Attributes:
         words: the rules in words.

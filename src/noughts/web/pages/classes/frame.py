@@ -59,8 +59,8 @@ def path_of(request: Request, access: ClassAccess) -> str:
 
 
 def context_of(request: Request, access: ClassAccess, page: ClassPage, ask: str | None = None) -> dict[str, Any]:
-    """Return the data that all pages of a class share. The version of the data is the time, because the version of the
-    class does not change when pupils come and go.
+    """Return the data that all pages of a class share. The current time serves as the version of the data,
+    because the version of the class does not change when pupils come and go.
 
     The field ``ask`` of the URL contains a question from another page. After an invalid question, the argument `ask` is
     the text that the teacher has entered.

@@ -90,8 +90,8 @@ async def enter(request: Request) -> Response:
 
 
 async def seat_qr_code(request: Request) -> Response:
-    """Draw the QR code of a secret link. Every well-formed link has a QR code, so the code reveals nothing about
-    games."""
+    """Draw the QR code of a secret link. Every well-formed link gets a QR code, even if no game has this link, so a
+    code does not reveal which games exist."""
     link = request.path_params["link"]
     if not is_secret(link):
         raise NotFound("there is no such link")

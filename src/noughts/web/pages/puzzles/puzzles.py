@@ -53,7 +53,8 @@ _FIRST = {"theme": "", "game": "", "least": "400", "most": "900", "n": "10"}
 
 
 async def show(request: Request) -> Response:
-    """Show a puzzle in progress, or the end of a set or a run. Without any fields, show the puzzle of the day."""
+    """Show a puzzle in progress, or the end of a set or a run. If the request has no fields, show the puzzle of the
+    day."""
     today = today_of(request)
     if not today:  # this page is a file of a site without a server, whose visitors come on any day
         return render(request, "puzzles.html", tab="puzzles", sitting=None, heading="Today’s puzzle")
@@ -220,7 +221,7 @@ async def build_set(request: Request) -> Response:
 
 
 async def _verdict(request: Request, sitting: Sitting) -> tuple[VerdictAnswer | None, bool]:
-    """Return the verdict on the last move or on the answer, and whether the verdict is still to come."""
+    """Return the verdict on the last move or on the answer, and whether the engines are still computing it."""
     if not (sitting.tries or sitting.answer) or sitting.run:
         return None, False
     if sitting.answer and not sitting.rest.is_solved:

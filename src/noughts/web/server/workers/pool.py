@@ -133,7 +133,7 @@ class WorkerPool:
 
     @property
     def pids(self) -> tuple[int, ...]:
-        """The ids of the engine processes, with the working processes first."""
+        """The ids of the engine processes, busy processes first."""
         return tuple(process.pid for process in (*self._working, *self._idle))
 
     async def ask(

@@ -80,9 +80,7 @@ def _schema(connection: Connection) -> str:
         return ""
     heads = MigrationContext.configure(connection).get_current_heads() if "alembic_version" in tables else ()
     if len(heads) != 1 or not heads[0].startswith(_PREFIX):
-        raise NoughtsError(
-            "the database belongs to another program: expected a database of noughts, or an empty database"
-        )
+        raise NoughtsError("the database belongs to another program: expected a noughts database or an empty database")
     return heads[0]
 
 
