@@ -321,8 +321,8 @@ class Driver:
         node.proof = proof
 
     def _state(self, question: Question, proof: Proof) -> None:
-        """Record what a proof proves. A second, different entry is an error, because only one statement would be
-        checked.
+        """Record the statement that a proof proves. A second, different statement for the same proof is an error,
+        because only one of them would be checked.
         """
         self.ledger.expect(self._stated.setdefault(proof.sha256, (question, proof)) == (question, proof))
 

@@ -26,7 +26,7 @@ from noughts.rules.position import Position
 
 
 class Answering:
-    """Loads and calls a user's function, as the lines of a conversation with noughts ask."""
+    """Loads and calls a user's function, as requested by the lines that noughts sends."""
 
     def __init__(self) -> None:
         self._player: UserPlayer | None = None

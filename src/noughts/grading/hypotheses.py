@@ -132,7 +132,7 @@ _PASSING = (
     (" after X’s moves", (True, False), (False, True)),
     (" after O’s moves", (False, True), (True, False)),
 )
-"""Whose moves are followed by a wrong window: in words, and as flags for the searches as X and as O."""
+"""The players whose moves lead to a wrong window, in words and as flags for the searches as X and as O."""
 
 _FORGOTTEN: tuple[tuple[Undone, Undone], ...] = (
     ("none", "none"),
@@ -148,7 +148,7 @@ _UNDONE: tuple[tuple[UndoneAtRoot, tuple[Undone, Undone]], ...] = (
     *(("all", below) for below in _FORGOTTEN),
     *(("copies", below) for below in _FORGOTTEN),
 )
-"""The moves that a search takes back: of the first moves, and of later moves as X and as O."""
+"""The moves that a faulty search takes back: at the root, and then below the root as X and as O."""
 
 
 class _Pair(NamedTuple):
@@ -209,7 +209,7 @@ def _no_search(game: Game) -> Iterator[Hypothesis]:
 
 
 def _distances(right: _Pair) -> Iterator[Hypothesis]:
-    """Yield mistakes in how scores depend on the number of moves until the end of the game."""
+    """Yield mistakes about the effect of a game's length on its score."""
     for win, loss in product((0, 1, -1), repeat=2):
         if (win, loss) == (1, 1):
             continue
@@ -250,11 +250,11 @@ def _with(right: _Pair, *, same_score: bool) -> Iterator[Hypothesis]:
 
 
 _Mistake = tuple[str, str, tuple[Predicts, Predicts]]
-"""The key and the sentence of a mistake, and the models as X and as O."""
+"""A mistake's key and sentence, and its models as X and as O."""
 
 
 def _unseen(right: _Pair) -> Iterator[_Mistake]:
-    """Yield mistakes in which lines a program checks."""
+    """Yield mistakes about the lines that a program checks."""
     game = right.x.game
     wins = "loses" if game.misere else "wins"
     for label, lines in _groups(game):
@@ -362,7 +362,7 @@ def _sums(plain: _Pair) -> Iterator[Hypothesis]:
 
 
 def _turns(right: _Pair) -> Iterator[_Mistake]:
-    """Yield mistakes in which a search gets wrong whose turn it is."""
+    """Yield mistakes about the player to move in a search."""
     again = right.but(again=True)
     sentence = "It plays as if it were its own turn again after its move."
     yield "turns", sentence, again
@@ -385,7 +385,7 @@ def _vacant(right: _Pair) -> Iterator[_Mistake]:
 
 
 def _skips(right: _Pair) -> Iterator[_Mistake]:
-    """Yield mistakes in which cells a search tries."""
+    """Yield mistakes about the cells that a search tries."""
     game = right.x.game
     if game.needs or len(game.board) > _MOST_LINES:
         return

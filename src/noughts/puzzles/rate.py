@@ -25,7 +25,7 @@ MOST_PLIES = 10
 """The maximum number of plies that a model player looks ahead."""
 
 FOURS_SEEN = 3
-"""The number of plies that a player must look ahead to see what a four does."""
+"""The number of plies that a player must look ahead to see the effect of a four."""
 
 
 def rating(puzzle: Puzzle, solver: Solver) -> int:

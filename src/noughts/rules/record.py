@@ -466,7 +466,7 @@ _WORD = re.compile(r"(?:[0-9]+[.…]+)?[(\[][^()\[\]]*[)\]][?!]*|[^\s,]+")
 
 
 def bare_move(word: str) -> str:
-    """Return a word of a move list without the move number before it and without annotations such as ``!`` after it."""
+    """Strip the move number and annotations such as ``!`` from a word of a move list."""
     return _NUMBER.sub("", word).rstrip("?!")
 
 

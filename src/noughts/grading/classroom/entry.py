@@ -1,4 +1,4 @@
-"""The results of a class: what is known about each student's program."""
+"""The results of a class, with an entry for each student's program."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

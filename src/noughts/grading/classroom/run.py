@@ -29,13 +29,13 @@ STUDENT_SECONDS = 120.0
 """The usual time limit for all files of a student."""
 
 ClassProgress = Callable[[int, int, float | None, str], None]
-"""Called with the number of results, their total number, the seconds left if they can be estimated, and the name of the
-submission that has been graded for the longest time."""
+"""A function to report progress. Its arguments are the number of results, their total number, the seconds left if they
+can be estimated, and the name of the submission that has been graded for the longest time."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """How to grade the submissions of a class.
+    """The plan for grading the submissions of a class.
 
     Attributes:
         task: the positions, and the limits for each move.
@@ -266,7 +266,7 @@ def _name(line: Line) -> str:
 
 
 def _identified(result: Entry, submission: Submission, line: Line | None) -> Entry:
-    """Return a copy of a result that has the student's name and numbers."""
+    """Return a copy of a result with the student's name and numbers filled in."""
     return replace(
         result,
         student=_name(line) if line else submission.student,

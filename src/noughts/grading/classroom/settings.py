@@ -16,9 +16,7 @@ _OPTIONAL = ("form", "not-graded", "not-handed-in", "mistake")
 
 
 class Calling(NamedTuple):
-    """How to call a program: Python such as ``best_move(rows, player)``, and the marks on its board. Each can be
-    None.
-    """
+    """The call of a program, such as ``best_move(rows, player)``, and the marks on its board. Each can be None."""
 
     call: str | None = None
     marks: str | None = None

@@ -273,7 +273,7 @@ READINGS: dict[str, Callable[[Any, Position], Any]] = {
         for shift, shifted in _SHIFTS.items()
     },
 }
-"""The ways to read a move from an answer, as Python in which ``{}`` stands for the call, the most common first."""
+"""Python expressions that read a move from an answer, most common first. In each, ``{}`` stands for the call."""
 
 PRINTS = "it prints its move instead of returning it"
 SWAPS = "it returns the column before the row"
@@ -282,8 +282,7 @@ COUNTS_CELLS_FROM_1 = "it counts cells from 1, not from 0"
 
 
 def reading_mistakes(reading: str, *, natural: bool) -> tuple[str, ...]:
-    """Return the mistakes in the form of an answer, such as counting from 1, that noughts corrects when it reads the
-    move.
+    """Return the mistakes in an answer's format that noughts corrects, such as counting cells from 1.
 
     Args:
         reading: a key of `READINGS`.

@@ -87,7 +87,7 @@ def _like_dict(keys: Sequence[Any]) -> Sequence[str]:
 
 
 def empty_marks(values: Sequence[object], cells: int) -> frozenset[str]:
-    """Return what a program's boards contain in empty cells before the first move, as the text that `repr` gives."""
+    """Return the `repr` of the marks of empty cells, given a program's variables before the first move."""
     found = [set(map(repr, flat(value))) for value in values if like(value, cells)]
     return frozenset(mark for marks in found if len(marks) == 1 for mark in marks)
 

@@ -58,7 +58,7 @@ _REPLAYS = (
     *(("mark, c", "c, mark in stones"), ("mark, c + 1", "c, mark in stones"), ("pairs[c], mark", "c, mark in stones")),
     *(("mark, *pairs[c]", "c, mark in stones"), ("mark, pairs[c]", "c, mark in stones")),
 )
-"""The arguments of a method that places a stone, and where they come from."""
+"""For each kind of method that places a stone: its arguments, and a loop that supplies their values."""
 
 
 def calls_by_example(
@@ -138,7 +138,7 @@ def _new_moves(path: Path, examples: Sequence[Example]) -> Iterator[str]:
 
 
 def _tried(builder: "_Builder") -> list[Sequence[Example]]:
-    """Return sets of examples to try: those whose arguments an expression fits, and those from early in a game.
+    """Return sets of examples to try: examples whose arguments fit an expression, and examples from early in a game.
 
     Later in a game, a person may have put a stone on another stone.
     """
@@ -238,9 +238,7 @@ class _Builder:
         return any(value != following and two.follows(one) for (one, value), (two, following) in pairs)
 
     def _chosen(self, values: Sequence[Any]) -> str | None:
-        """If a value stays the same during each game, such as a level that a person chooses, return one of its few
-        options.
-        """
+        """If a value never changes during a game, such as a level that a person chooses, return one of its options."""
         if self._changes(values) or not all(isinstance(one, str | int | float) and one != OTHER for one in values):
             return None
         options = list(dict.fromkeys(map(repr, values)))
@@ -554,8 +552,8 @@ class _Builder:
         return ""
 
     def _missing(self, made: str, values: Sequence[Thing]) -> Iterator[tuple[str, list[int | None]]]:
-        """Yield the names of an object's lists whose lengths in late examples differ from those in a new object, with
-        these lengths.
+        """Find an object's lists that have other lengths in late examples than in a new object. Yield their names and
+        their lengths in the late examples.
         """
         fresh = self._things(made)
         for key in values[0].parts:

@@ -35,7 +35,7 @@ _PLAIN = {"player", "opponent", "size", "depth", "is_x"}  # names of values that
 
 @dataclass(frozen=True)
 class Call:
-    """How to call a function, and how to read its answer.
+    """A way to call a function and to read the move from its answer.
 
     Attributes:
         text: the call as Python.
@@ -43,8 +43,8 @@ class Call:
         plays: None if the function plays both sides. Otherwise it always plays this side. When the other side is to
             move, it gets the board with the colours exchanged.
         reading: how the move is read from the answer, a key of `READINGS`, in which ``{}`` stands for the call.
-        turn: the only side that is to move when the program's own game calls the function, if X begins there, or None
-            if both are or it is not known: X if it always begins.
+        turn: the only side for which the program's own game calls the function, counting the side that begins as X.
+            None if the game calls the function for both sides, or if this is not known.
     """
 
     text: str

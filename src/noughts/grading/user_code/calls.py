@@ -1,4 +1,4 @@
-"""Guess how a user's function may have to be called, judging by its parameters and its program."""
+"""Guess the calls of a user's function from its parameters and its program."""
 
 import re
 import sys
@@ -183,7 +183,7 @@ def _apart(names: Mapping[str, str]) -> dict[str, str]:
 
 @dataclass(frozen=True)
 class Calls:
-    """The possible calls of a function as Python, and what its program puts into empty cells.
+    """The possible calls of a function as Python, and the marks of empty cells on its program's boards.
 
     Attributes:
         texts: the calls, the most likely first.
@@ -240,9 +240,7 @@ def calls(
 def spying_calls(
     function: Callable[..., Any], name: str, space: Mapping[str, Any], cells: int, source: str
 ) -> list[str]:
-    """Return calls that pass a `Spy`, a board that notes what the function does with it. The most likely call comes
-    first.
-    """
+    """Return calls that pass a `Spy`, a board that records how it is used. The most likely call comes first."""
     watched = _Space(space, cells, source)
     watched.full = ("spy",)
     watched.boards = lambda *, states=True: iter(["spy"])  # type: ignore[method-assign]

@@ -25,8 +25,7 @@ LEVEL = re.compile(
 
 @lru_cache(maxsize=4)
 def choices_in(text: str) -> tuple[Mapping[str, Sequence[str]], set[str]]:
-    """Return, for each variable of a program, the values that the program compares it with, as Python, most likely
-    first.
+    """Find the values that a program compares each of its variables with. Return them as Python, most likely first.
 
     Texts of one letter do not count, because they are marks. One more value is added for ``else``. A program usually
     plays better at the levels that it names later. The set contains the names of parameters with a default value.

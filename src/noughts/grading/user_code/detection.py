@@ -77,8 +77,8 @@ class Endless(PlayerFault):
 
 @dataclass
 class Budget:
-    """How many calls, and how much processor time, may be used to try out a function. Only slow functions use up the
-    time.
+    """A limited number of calls and seconds of processor time for trying out a function. Only slow functions use up
+    the time.
     """
 
     calls: float = 10_000
@@ -251,7 +251,7 @@ class Detection:
 
     @property
     def is_settled(self) -> bool:
-        """Whether the call that was found is certainly right, because the function then plays well for both sides."""
+        """Whether the found call is certainly right, because with this call the function plays well for both sides."""
         found = self.found
         return found is not None and found.call.plays is None and found.kept == len(self._probes)
 
@@ -508,8 +508,8 @@ class Detection:
         return _best(found)
 
     def _aims(self, trial: Trial, turn: Player) -> int:
-        """Count the moves of a side that are good only for the other side, and subtract the moves that are good only
-        for itself.
+        """Count a side's moves that are good only for the opponent, minus the moves that are good only for the side
+        itself.
         """
         asked = zip(trial.moves, self._ordered[: len(trial.moves)], strict=True)
         own = [(move, probe) for move, probe in asked if probe.position.turn is turn]

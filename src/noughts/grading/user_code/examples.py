@@ -51,8 +51,8 @@ def _has_more(stones: tuple[Cells, Cells], earlier: tuple[Cells, Cells]) -> bool
 
 
 class Place(NamedTuple):
-    """An argument or a variable that may hold the board in a program's calls, the marks on it, and the positions of the
-    calls.
+    """A place that may hold the board in a program's calls: an argument or a variable. `marks` and
+    `examples` give the marks on this board and the positions of the calls.
     """
 
     path: Path
@@ -123,9 +123,7 @@ def are_enough(examples: Sequence[Example]) -> bool:
 def _read_positions(
     moments: Sequence[Moment], path: Path, game: Game, space: Mapping[str, Any]
 ) -> Iterator[tuple[Marks, list[Example]]]:
-    """Yield each set of marks that the program's boards may use, with the positions of the calls that these marks
-    give.
-    """
+    """Yield each set of marks that the program's boards may use, with the resulting positions of the calls."""
     seen_so = [(moment, table_of((moment.given, moment.variables), space)) for moment in moments]
     known = [(moment, table[path]) for moment, table in seen_so if path in table]
     options: dict[str, tuple[Marks, list[_Board]]] = {}
@@ -149,8 +147,8 @@ def _read_positions(
 
 
 def _afterwards(moment: Moment, path: Path) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
-    """Yield the possible states of the program after a call: the next state that was seen, and the answer as a
-    state.
+    """Yield the possible states of the program after a call: the next recorded state, and a state with the answer as
+    the board.
     """
     if moment.later:
         yield moment.later
@@ -213,7 +211,7 @@ def _examples(boards: Sequence[_Board], marks: Marks, game: Game) -> list[Exampl
 
 
 def _placed(boards: Sequence[_Board], marks: Marks, game: Game) -> list[tuple[Player | None, Move | None]]:
-    """For each call, return whose stone was placed after the call, and where, as far as the boards show this."""
+    """For each call, return the player and the cell of the next stone, or None twice if the boards do not show it."""
     stones = {repr(mark): player for player, mark in zip(Player, marks[:2], strict=True)}
     placed: list[tuple[Player | None, Move | None]] = []
     for board in boards:

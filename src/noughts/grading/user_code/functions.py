@@ -59,11 +59,11 @@ _MOST_REHEARSED = 5  # the most functions for which the program's own game is pl
 
 @dataclass
 class _Search:
-    """The functions of a user's file that noughts has tried as the one that chooses moves.
+    """The search for the function that chooses moves in a user's file, with the functions tried so far.
 
     Attributes:
-        working: those that choose moves.
-        errors: the others, with the reasons.
+        working: the functions that choose moves.
+        errors: the other functions, with the reasons.
     """
 
     loaded: Loaded
@@ -143,8 +143,8 @@ def chosen_player(loaded: Loaded, game: Game, marks: str | None = None) -> UserP
 
 
 def _chooses(loaded: Loaded, name: str, calls_search: bool) -> bool:
-    """Return whether a function that calls a likely function may be the right one instead. One that asks for input is
-    never right.
+    """Return whether a caller of a likely function may be the function that chooses moves. A function that asks for
+    input does not count.
     """
     if name in _direct_askers(loaded):
         return False
@@ -286,7 +286,7 @@ def calling(loaded: Loaded, name: str) -> set[str]:
 
 
 def top_names(loaded: Loaded, names: Sequence[str]) -> list[str]:
-    """Return those of the given functions that none of the others calls, or all of them if they call each other."""
+    """Return the functions that no other given function calls, or all given functions if they call each other."""
     return [name for name in names if not calling(loaded, name) & set(names)] or list(names)
 
 

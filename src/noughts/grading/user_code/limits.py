@@ -66,7 +66,7 @@ class Output(io.TextIOBase):
 
 @contextlib.contextmanager
 def stage(path: Path | None, seed: int | None = None) -> Iterator[Output]:
-    """Let the body of a ``with`` statement run a user's code, without input but with modules from its folder. Yield the
+    """Run a user's code in the body of a ``with`` statement, without input but with modules from its folder. Yield the
     output.
 
     The module `random` is seeded for the code, and its state is restored afterwards. So are the built-in functions and

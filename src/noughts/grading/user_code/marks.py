@@ -48,7 +48,7 @@ _NAME = re.compile(
 )
 _PLAYER = re.compile(r"p|t|s|me|who|(cur(rent)?_?)?(player|turn|side|mark|colou?r)|spieler|jugador")
 _TURNED = {"-player": {1, -1}, "not player": {1, 0}, "3 - player": {1, 2}, "1 - player": {1, 0}}
-"""For each expression that turns one player into the other, the stones of a program with this expression."""
+"""For each expression that computes the other player: the stones of a program that uses the expression."""
 _MOST_OWN, _LONGEST = 5, 12  # texts that may be marks, and the letters in one
 _MEMBER = re.compile(r"[^\W\d]\w*\.\w+")
 _EMPTY_MEMBER = re.compile(r"_*|empty.*|none|blank|free|nothing|e|n")
@@ -110,7 +110,7 @@ class Constants:
         return cls(found, found, tuple(members(getattr(function, "__globals__", {}))))
 
     def seen(self, compared: Iterable[str]) -> "Constants":
-        """Add the constants that a function was seen to compare with cells. Texts among these constants come first."""
+        """Add the constants that a function has compared with cells. The strings among these constants come first."""
         texts = [literal_eval(text) for text in compared if text[0] in "'\""]
         own = tuple(dict.fromkeys([*texts, *self.own]))
         return replace(self, compared=self.compared | {*compared}, own=own, watched=frozenset(texts))

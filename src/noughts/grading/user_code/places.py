@@ -18,10 +18,10 @@ MOST_PARTS = 5
 TABLE = 50
 """A list with more entries than this can be a table of the program, with a state for each board."""
 ENTRY = "[…]"
-"""The end of the place of a state in a list, after the name of the list."""
+"""The last part of a path to an entry in a program's list of states."""
 PAIR, _STONES, MOVES, _NUMBER = "two sets", "stones", "moves so far", "number to the base 3"
 MADE = (PAIR, _STONES, MOVES, _NUMBER)
-"""The first parts of places that do not hold a whole board."""
+"""The first parts of paths to values from which a board can be computed."""
 MAGIC_KEYS, _BITS = "magic square", "bits"
 _MOST_CALLS = 0.75  # the maximum share of the calls
 _MOST_SETS = 8
@@ -41,7 +41,7 @@ _KEYS: dict[str, dict[Any, int]] = {
 """Ways to name the cells."""
 
 Path = tuple[str, ...]
-"""A place: ``given`` or ``own``, the name of the argument or the variable, and the names of parts."""
+"""The path to a value: ``given`` or ``own``, the name of the argument or the variable, and the names of parts."""
 
 
 def parts_of(value: Any) -> Iterator[tuple[str, Any]]:
@@ -166,7 +166,7 @@ def board_paths(tables: Sequence[tuple[int, Mapping[Path, Any]]], cells: int) ->
     """Return the paths of values that may be the board, first in the arguments and then in the variables.
 
     Args:
-        tables: for each call, the number of the game, and what is in each place.
+        tables: for each call, the number of the game, and the value at each path.
         cells: the number of cells of the board.
     """
     found: dict[Path, int] = {}

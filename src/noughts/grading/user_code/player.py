@@ -44,7 +44,7 @@ _SECONDS = 3.0  # seconds of processor time for a call that shows whether the fu
 
 
 class RawAnswer(NamedTuple):
-    """The answer of a user's function in a position, before the move in it is found.
+    """The raw answer of a user's function in a position, before noughts looks for a move in it.
 
     Attributes:
         value: the answer as plain data; see `noughts.grading.user_code.answers.plain`.

@@ -1,4 +1,4 @@
-"""Choose the positions on which to try out a user's function, those with few empty cells first."""
+"""Choose the positions for trying out a user's function, fewest empty cells first."""
 
 from functools import cache
 from itertools import zip_longest
@@ -17,7 +17,7 @@ _NODES = 1_000  # nodes for solving a probe
 
 
 class Probe(NamedTuple):
-    """A position on which to try out a function, and the good moves in it.
+    """A position for trying out a function, and the good moves in this position.
 
     Attributes:
         position: the position.

@@ -97,8 +97,8 @@ def seen_in_own_game(loaded: Loaded, name: str) -> tuple[list[Moment], dict[str,
 
 
 def large(space: Mapping[str, Any]) -> dict[str, str]:
-    """Return the variables that hold large tables, which a program may fill before its first game. The dict has their
-    values as text.
+    """Find the variables that hold large tables, which a program may fill before its first game. Return their values as
+    text.
     """
     tables = {name: value for name, value in space.items() if type(value) in (list, dict) and len(value) > _MOST_ITEMS}
     return {name: repr(value) for name, value in tables.items() if not name.startswith("__") and _is_simple(value)}

@@ -26,17 +26,17 @@ _MOST = 20_000  # the maximum number of notes
 
 
 class Enough(Exception):
-    """Raised inside the function when enough has been noted."""
+    """Raised inside the function once a spy has made enough notes."""
 
 
 @dataclass
 class Notes:
-    """What a function did with its board.
+    """The notes on a function's use of its board.
 
     Attributes:
-        keys: the keys that it looked up, with the depth: ``(0, 4)`` for ``board[4]``.
-        compared: the values with which it compared the cells, as text.
-        attributes: the attributes that it used, apart from the methods of lists, dicts, texts and sets.
+        keys: the keys that the function looked up, with the depth: ``(0, 4)`` for ``board[4]``.
+        compared: the values with which the function compared the cells, as text.
+        attributes: the attributes that the function used, apart from the methods of lists, dicts, texts and sets.
         signs: operators and loops.
     """
 
@@ -106,7 +106,7 @@ _KINDS = {
     "array": r"\barray\(",
     "object": r"\bit\b|\bposition\b|[A-Z]\w*\(",
 }
-"""For each kind of board, a pattern of the calls that give it."""
+"""For each kind of board, a pattern that matches the calls with such a board."""
 
 
 class Spy:

@@ -1,6 +1,4 @@
-"""The state of the Explore page as a frozen value, with a position and the settings that explain the search of its
-tree.
-"""
+"""The state of the Explore page as a frozen value, with a position and the settings for exploring its game tree."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -63,7 +61,7 @@ _FIELDS = {  # the fields of the URL and their settings
 
 @dataclass(frozen=True)
 class Exploration:
-    """The position on the Explore page, and the settings that explain the search of its game tree.
+    """The position on the Explore page, and the settings for exploring its game tree.
 
     Attributes:
         position: the root.

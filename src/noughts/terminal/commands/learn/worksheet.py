@@ -184,8 +184,8 @@ class _Made(NamedTuple):
 
 
 def _exercises(sheets: Sequence[Worksheet], *, is_usual: bool) -> _Made:
-    """Return sheets of positions and search trees in all output forms. If there are fewer trees than usual, a note says
-    why.
+    """Return sheets of positions and search trees in every output format. If there are fewer trees than usual, a note
+    says why.
     """
     return _Made(
         lambda: [_json(sheet) for sheet in sheets],
@@ -197,7 +197,7 @@ def _exercises(sheets: Sequence[Worksheet], *, is_usual: bool) -> _Made:
 
 
 def _puzzles(sheets: Sequence[PuzzleSheet], options: Sequence[str]) -> _Made:
-    """Return sheets of puzzles in all output forms. The options are those that chose the puzzles."""
+    """Return sheets of puzzles in every output format. `options` are the options that selected the puzzles."""
     with bar() as show:
         for number, sheet in enumerate(sheets):
             show("explaining the answers", number, len(sheets))
