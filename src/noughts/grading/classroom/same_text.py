@@ -21,7 +21,7 @@ def fingerprint(tree: ast.Module) -> str:
 
 
 def _parts(node: ast.AST, names: dict[str, int]) -> Iterator[str]:
-    """Yield the parts of a program to compare: the kinds of its syntax nodes, its names as numbers, and its constants."""
+    """Yield the parts of a program to compare: the kinds of syntax nodes, the names as numbers, and the constants."""
     yield f"({type(node).__name__}"
     for field, value in ast.iter_fields(node):
         items = value if isinstance(value, list) else [value]

@@ -18,7 +18,7 @@ MOST_PARTS = 5
 TABLE = 50
 """A list with more entries than this can be a table of the program, with a state for each board."""
 ENTRY = "[…]"
-"""The last part of a path to an entry in a program's list of states."""
+"""The ending of a list's name in the path to one of the list's entries."""
 PAIR, _STONES, MOVES, _NUMBER = "two sets", "stones", "moves so far", "number to the base 3"
 MADE = (PAIR, _STONES, MOVES, _NUMBER)
 """The first parts of paths to values from which a board can be computed."""
