@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 
 class CauseWords(NamedTuple):
-    """Why a program makes mistakes: the name of the cause in data, a sentence, and advice on how to find and fix it."""
+    """A cause of mistakes: its name in data, a sentence, and advice on how to find and fix it."""
 
     key: str
     sentence: str
@@ -60,4 +60,4 @@ _ADVICE = {
     "best score, take the first.",
 }
 ADVICE = {key: advice for keys, advice in _ADVICE.items() for key in keys.split()}
-"""How to find and fix each mistake, by its key."""
+"""Advice on how to find and fix each mistake, by the key of the mistake."""

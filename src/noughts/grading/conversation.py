@@ -1,4 +1,4 @@
-"""Decide what to say to a process that runs a user's function. Other modules start the process and send the lines.
+"""Decide which lines to send to a process that runs a user's function. Other modules start the process and send them.
 
 A conversation consists of *steps*: a generator that yields an `Ask` for each line that it needs, and receives the line
 as `Heard`. So the same conversation works with a child process, see `noughts.grading.worker`, and in a browser, where
@@ -76,7 +76,7 @@ class ProcessEnded(Crash):
 
 @dataclasses.dataclass(frozen=True)
 class Ready:
-    """What a process reports when it has loaded a function and found out how to call it.
+    """The report of a process that has loaded a function and found out how to call it.
 
     Attributes:
         name: the name of the function.

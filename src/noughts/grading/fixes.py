@@ -15,7 +15,7 @@ _BY_MISTAKE = {
 
 
 class Reason(NamedTuple):
-    """Why a program is not graded, in a few words, with advice for the student."""
+    """A reason why a program is not graded, in a few words, with advice for the student."""
 
     words: str
     advice: str

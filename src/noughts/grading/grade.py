@@ -50,7 +50,7 @@ Answer: TypeAlias = Choice | PlayerFault
 
 @dataclass(frozen=True)
 class Finding:
-    """A mistake of a player: any answer that is not the best possible one.
+    """A mistake of a player: any answer that is not one of the best possible.
 
     Attributes:
         position: the position in which the player made the mistake.
@@ -86,9 +86,7 @@ class Finding:
 
 
 class LineCounts(NamedTuple):
-    """How many games are won, drawn, lost or broken off if the player plays one side and the other side may make any
-    move.
-    """
+    """The numbers of games that the player wins, draws, loses or breaks off, if the opponent may make any moves."""
 
     won: int
     drawn: int

@@ -92,7 +92,7 @@ def _games(game: Game, random: Random) -> Iterator[list[Position]]:
 
 
 def _game(game: Game, random: Random, choose: Callable[[Position], Sequence[Move]]) -> list[Position]:
-    """Play a game of random moves, each among those that `choose` returns. Return its unfinished positions."""
+    """Play a random game, taking each move from the moves that `choose` returns. Return its unfinished positions."""
     line = [Position(game)]
     while not line[-1].is_over:
         line.append(line[-1].play(random.choice(choose(line[-1]))))

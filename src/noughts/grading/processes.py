@@ -19,7 +19,8 @@ from noughts.rules.position import Position
 _MOST_WITHOUT = 3  # the most late answers and crashes of an engine
 
 GradingProgress = Callable[[int, int, float | None], None]
-"""Called with the number of positions graded, their total number, and the seconds left if they can be estimated."""
+"""A function to report progress. Its arguments are the number of positions graded, their total number, and the seconds
+left if they can be estimated."""
 
 
 def grade_file(

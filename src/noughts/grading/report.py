@@ -16,7 +16,7 @@ from noughts.rules.notation import t3en
 from noughts.rules.position import Position
 
 IMPORTS_NOUGHTS = "It imports noughts, which knows the best moves: check that the program finds its own."
-"""The note on a program that may leave its work to noughts."""
+"""The note on a program that may let noughts choose its moves."""
 
 _MOST_LEFT_OUT = 5  # statements that did not run
 

@@ -45,7 +45,8 @@ _SETS = 1 << 16  # the number of sets of cells whose moves are kept
 
 
 class Predicts(Protocol):
-    """Predicts from which moves a program would choose, given the stones of the player to move and of the opponent."""
+    """Predicts the moves among which a program would choose. Its arguments are the stones of the player to move and the
+    opponent's stones."""
 
     def __call__(self, mine: Cells, theirs: Cells, /) -> Cells:
         """Return the set of moves that the program would choose from.

@@ -71,7 +71,7 @@ class Graded(NamedTuple):
 
     @property
     def passed(self) -> bool:
-        """Whether there are no mistakes in the moves or in the form of the answers."""
+        """Whether the moves and the form of the answers are free of mistakes."""
         return self.report.passes and not self.ready.mistakes
 
 

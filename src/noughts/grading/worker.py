@@ -30,7 +30,7 @@ _T = TypeVar("_T")
 
 
 class Process:
-    """A process that runs a user's function, and that noughts talks to in a conversation.
+    """A process that runs a user's function, and with which noughts has a conversation.
 
     Args:
         file: the user's file.

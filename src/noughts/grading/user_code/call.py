@@ -100,16 +100,16 @@ class Call:
         """Return the call that JSON data describes. The data is checked, because a user's process may have forged it.
 
         Raises:
-            NoughtsError, TypeError, ValueError: the data describes no call.
+            NoughtsError, TypeError, ValueError: the data describes no valid call.
         """
         text, (x, o, empty), plays, turn, reading = data
         if not (isinstance(text, str) and len(text) <= _LONGEST and reading in READINGS):
-            raise ValueError("this is not a call")
+            raise ValueError("the data has no valid call")
         parse_call(text)
         if not all(mark is None or isinstance(mark, str | int) for mark in (x, o, empty)):
-            raise ValueError("these are not marks")
+            raise ValueError("the data has invalid marks")
         if any(len(str(mark)) > _LONGEST_MARK for mark in (x, o, empty)):
-            raise ValueError("a mark is too long")
+            raise ValueError("the data has a mark that is too long")
         sides = [Player(side) if side else None for side in (plays, turn)]
         return cls(text, (x, o, empty), sides[0], reading, sides[1])
 

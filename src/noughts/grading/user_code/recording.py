@@ -161,12 +161,12 @@ def read_recording(calls: list[Any], functions: list[Any]) -> Recording:
     """Check a recording that another process has sent as lists, and convert it to a `Recording`.
 
     Raises:
-        TypeError, ValueError, OverflowError: it has another form.
+        TypeError, ValueError, OverflowError: the lists do not describe a recording.
     """
     found = list[RecordedCall]()
     for function, parent, cells, returned, line in calls[:MOST_CALLS]:
         if not (0 <= function < len(functions) and -1 <= parent < len(found) and isinstance(cells, str)):
-            raise ValueError("a call of an unknown function")
+            raise ValueError("the recording has a call of an unknown function")
         numbers = tuple(_score(float(number)) for number in returned[:_MOST_NUMBERS])
         found.append(RecordedCall(function, int(parent), cells, numbers, int(line)))
     named = [(str(name)[:100], int(first), int(last)) for name, first, last in functions[:MOST_CALLS]]
