@@ -139,6 +139,7 @@ class BoardView(Widget, can_focus=True):
     def on_resize(self) -> None:
         """Draw the board again."""
         self._grid = None
+        self.refresh()
 
     def on_key(self, event: events.Key) -> None:
         """Choose the cell or the column that a digit names."""
