@@ -18,7 +18,6 @@ from noughts.rules.errors import NoughtsError
 from noughts.rules.notation import t3en
 from noughts.rules.tree import GameTree
 from noughts.session.session import Session
-from noughts.terminal.prose import sentence
 from noughts.terminal.screen.board.drawing import Glyph
 from noughts.terminal.screen.board.look import ASCII, UNICODE, Characters, backgrounds, board_styles, theme
 from noughts.terminal.screen.kept import settings as kept_settings
@@ -110,7 +109,9 @@ class FullScreen(App[int]):
         for name in ("dark", "light"):
             self.register_theme(theme(name))
         self._stored = stored or settings
-        self.theme = f"noughts-{settings.theme}"
+        self.set_reactive(FullScreen.theme, f"noughts-{settings.theme}")  # unlike `self.theme =`, parses no CSS again
+        self.set_class(settings.theme == "dark", "-dark-mode").set_class(settings.theme == "light", "-light-mode")
+        self.stylesheet.set_variables(self.get_css_variables())
 
     # The look.
 
@@ -144,7 +145,7 @@ class FullScreen(App[int]):
         try:
             kept_settings.keep(self._stored)
         except NoughtsError as error:
-            self.notify(sentence(str(error)), markup=False)
+            self.room.complain(error)
 
     # The beginning and the end.
 
@@ -170,9 +171,8 @@ class FullScreen(App[int]):
 
     def action_stop_or_quit(self) -> None:
         """Stop a search, or quit if there is none."""
-        room = self.screen_stack[0]
-        if isinstance(room, Room) and room.is_searching:
-            room.action_cancel()
+        if self.room.is_searching:
+            self.room.action_cancel()
         else:
             self.exit(130, 130)
 
@@ -188,6 +188,11 @@ class FullScreen(App[int]):
 
     # Rooms and games.
 
+    @property
+    def room(self) -> Room:
+        """The current room, which a dialogue may cover."""
+        return cast(Room, self.screen_stack[0])
+
     def action_room(self, name: str) -> None:
         """Go to a room."""
         if name == "analyse" and isinstance(room := self.screen, PlayRoom):
@@ -199,7 +204,7 @@ class FullScreen(App[int]):
         try:
             session = new_session(settings, self.searches)
         except NoughtsError as error:
-            self.notify(sentence(str(error)), markup=False)
+            self.room.complain(error)
             return
         self.session = session
         self.change(settings)
@@ -208,7 +213,7 @@ class FullScreen(App[int]):
         """Show a game in the room Analyse, at the end of its main line."""
         self.study, self.study_path = tree, tree.main_line.moves
         if self.current_mode == "analyse":
-            self.screen_stack[0].post_message(events.ScreenResume())
+            self.room.post_message(events.ScreenResume())
         else:
             self.switch_mode("analyse")
 
@@ -219,9 +224,9 @@ class FullScreen(App[int]):
         try:
             path = kept_games.save(tree, datetime.now())
         except NoughtsError as error:
-            self.notify(sentence(str(error)), markup=False)
+            self.room.complain(error)
         else:
-            self.notify(f"Saved to {path}", markup=False)
+            self.room.say(f"Saved to {path}")
 
     def action_help(self) -> None:
         """Show all keys."""
@@ -249,14 +254,14 @@ class FullScreen(App[int]):
 
     def shown(self) -> tuple[GameTree, Any]:
         """Return the game and the position that the current room shows."""
-        show = getattr(self.screen_stack[0], "tree_to_copy", None)
+        show = getattr(self.room, "tree_to_copy", None)
         return show() if show else (self.session.tree, self.session.position)
 
     def action_copy(self) -> None:
         """Copy the position."""
         text = t3en(self.shown()[1])
         self.copy_to_clipboard(text)
-        self.notify(f"Copied: {text}", markup=False)
+        self.room.say(f"Copied {text}")
 
     def action_copy_game(self) -> None:
         """Copy the game as SGF."""
@@ -265,6 +270,6 @@ class FullScreen(App[int]):
         try:
             self.copy_to_clipboard(write_sgf(self.shown()[0]))
         except NoughtsError as error:
-            self.notify(sentence(str(error)), markup=False)
+            self.room.complain(error)
         else:
-            self.notify("Copied the game as SGF", markup=False)
+            self.room.say("Copied the game as SGF")

@@ -26,7 +26,7 @@ _ALWAYS = {
 
 def help_text(app: Any) -> str:
     """Return a table of all keys, those of the current room first."""
-    room = app.screen_stack[0]
+    room = app.room
     here = {
         binding.key_display or binding.key.replace(",", ", "): binding.description
         for binding in type(room).BINDINGS

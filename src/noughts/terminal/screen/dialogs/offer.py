@@ -38,6 +38,6 @@ def resume(app: "FullScreen", tree: GameTree) -> None:
     for note in (*notes, *tree.notes):
         app.notify(note, markup=False)
     if app.current_mode == "play":
-        app.screen_stack[0].changed()  # type: ignore[attr-defined]
+        app.room.changed()  # type: ignore[attr-defined]
     else:
         app.switch_mode("play")

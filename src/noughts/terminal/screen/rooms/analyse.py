@@ -163,7 +163,7 @@ class AnalyseRoom(BoardRoom):
             line = () if position.is_over else best_line(known, solver, stop=lambda: search.budget.stopped)
             return known, line
 
-        self.search(find, self._show, "analysing")
+        self.search(find, self._show, "Analysing")
 
     def _show(self, found: tuple[Evaluation, tuple[Move, ...] | None]) -> None:
         known, line = found
@@ -189,7 +189,7 @@ class AnalyseRoom(BoardRoom):
             self._history = history
             self.update()
 
-        self.search(find, show, "reviewing")
+        self.search(find, show, "Reviewing the game")
 
     # Moves.
 

@@ -96,7 +96,7 @@ class GamesRoom(Room):
             if errors:
                 self.complain(errors[0])
 
-        self.search(read, show, "reading")
+        self.search(read, show, "Reading")
 
     def _list(self) -> None:
         """Show the games that contain all words of the search."""

@@ -18,7 +18,6 @@ from noughts.rules.record import numbered_moves
 from noughts.rules.tactics import completing_moves
 from noughts.session.session import Session
 from noughts.solver.evaluation import Evaluation
-from noughts.terminal.running import time_words
 from noughts.terminal.screen.board.drawing import Mark, Picture, value_mark
 from noughts.terminal.screen.board.view import BoardView
 from noughts.terminal.screen.kept.settings import Settings
@@ -97,6 +96,7 @@ class PlayRoom(BoardRoom):
     def changed(self) -> None:
         """Show a new position, and let the computer move if it is its turn."""
         self._hints, self._analysis = 0, None
+        self.say("")
         self.explain("")
         self.update()
         self.go_on()
@@ -111,7 +111,7 @@ class PlayRoom(BoardRoom):
             else:
                 self._let_computer_move()
         elif self.full.settings.values == "on" and session.awaits_person:
-            self.search(lambda search: session.analyse(), self._show_values, "analysing")
+            self.search(lambda search: session.analyse(), self._show_values, "Analysing")
 
     def on_screen_resume(self) -> None:
         """Show the game, which another room may have changed."""
@@ -129,9 +129,8 @@ class PlayRoom(BoardRoom):
             title, seconds = session.mover.title, self.took
             session.play(choice.move)
             self.changed()
-            self.say(
-                "" if session.awaits_computer else f"{title}: {position.name(choice.move)} ({time_words(seconds)})"
-            )
+            if session.awaits_person or session.position.is_over:
+                self.say(f"{title}: {position.name(choice.move)} ({seconds:.1f} s)")
 
         self.search(
             lambda search: computer.choose(position, session.random), play, f"{session.mover.title} is thinking"
@@ -153,7 +152,6 @@ class PlayRoom(BoardRoom):
         except NoughtsError as error:
             self.complain(error)
             return
-        self.say("")
         self.changed()
 
     def action_again(self) -> None:
@@ -256,7 +254,7 @@ class PlayRoom(BoardRoom):
         if self.session.awaits_computer:
             self.complain("it is not your turn")
             return
-        self.search(find, show, "analysing")
+        self.search(find, show, "Analysing")
 
     def tree_to_copy(self) -> Any:
         """Return the game and its position."""

@@ -112,11 +112,10 @@ class PuzzleRoom(BoardRoom):
             self.complain(problem)
             return
         solver, naming = self._solver(puzzle.position.game), naming_of(puzzle.position.game)
-        self.say("")
         self.search(
             lambda search: judge(puzzle, move, solver=solver, naming=naming),
             lambda verdict: self._judged(move, verdict),
-            "judging",
+            "Checking your move",
         )
 
     def _judged(self, move: Move, verdict: Verdict) -> None:

@@ -19,7 +19,6 @@ from noughts.explain.words import plural
 from noughts.render.names import printable
 from noughts.rules.errors import NoughtsError
 from noughts.terminal.prose import sentence
-from noughts.terminal.running import time_words
 from noughts.terminal.screen.searches import Search
 
 if TYPE_CHECKING:
@@ -35,6 +34,7 @@ SMALLEST = (40, 12)
 """The columns and lines of the smallest terminal on which noughts shows its screens."""
 
 _TICK = 0.1  # seconds between two updates of a status
+_QUICK = 0.5  # seconds of a search that shows no status
 
 
 class Bar(Static):
@@ -54,6 +54,7 @@ class Room(Screen[None]):
         super().__init__()
         self._search: Search | None = None
         self._words, self._ticking = "", cast(Timer | None, None)
+        self._has_ticked = False
         self.took = 0.0  # the seconds of the last search
 
     @property
@@ -119,7 +120,7 @@ class Room(Screen[None]):
 
         text, game = event.text, self.full.shown()[1].game
         if text.strip():
-            self.search(lambda search: split_text(text, game, guesses=True)[0].read(), self.full.open, "reading")
+            self.search(lambda search: split_text(text, game, guesses=True)[0].read(), self.full.open, "Reading")
 
     # Messages for the person.
 
@@ -147,6 +148,7 @@ class Room(Screen[None]):
             words: what the search does, for the status.
         """
         self.cancel()
+        self.say("")
         self._words = words
         self._search = Search(work, self, done, self.nodes)
         self.full.searches.start(self._search)
@@ -172,13 +174,16 @@ class Room(Screen[None]):
         if self._ticking:
             self._ticking.stop()
             self._ticking = None
-            self.say("")
+            if self._has_ticked:
+                self._has_ticked = False
+                self.say("")
 
     def _tick(self) -> None:
         search = self._search
-        if search and search.seconds > 2 * _TICK:
+        if search and search.seconds > _QUICK:
             nodes = f", {plural(search.nodes, 'node')}" if search.nodes else ""
-            self.say(f"{self._words}: {time_words(search.seconds)}{nodes} (esc to stop)")
+            self.say(f"{self._words}: {search.seconds:.0f} s{nodes} (esc to stop)")
+            self._has_ticked = True
 
     @on(Search.Found)
     def _found(self, message: Search.Found) -> None:
