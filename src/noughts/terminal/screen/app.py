@@ -80,12 +80,26 @@ class FullScreen(App[int]):
     }
     BINDINGS: ClassVar[list[BindingType]] = [
         *(Binding(key, f"room('{name}')", title, show=False) for name, (key, title) in ROOMS.items()),
-        Binding("question_mark", "help", "Help", show=False),
-        Binding("c", "copy", "Copy the position", show=False),
-        Binding("C", "copy_game", "Copy the game", show=False),
-        Binding("q,ctrl+q", "quit", "Quit", show=False),
-        Binding("ctrl+c", "stop_or_quit", "Stop or quit", show=False, priority=True),
-        Binding("ctrl+z", "suspend_process", "Suspend", show=False, priority=True),
+        Binding("question_mark", "help", "Help", key_display="?", tooltip="show all keys", show=False),
+        Binding("c", "copy", "Copy the position", tooltip="copy the position as text", show=False),
+        Binding("C", "copy_game", "Copy the game", tooltip="copy the game as SGF", show=False),
+        Binding("q,ctrl+q", "quit", "Quit", tooltip="leave noughts; an unfinished game is kept", show=False),
+        Binding(
+            "ctrl+c",
+            "stop_or_quit",
+            "Stop or quit",
+            tooltip="stop a search, or quit if there is none",
+            show=False,
+            priority=True,
+        ),
+        Binding(
+            "ctrl+z",
+            "suspend_process",
+            "Suspend",
+            tooltip="go back to the shell; fg brings noughts back",
+            show=False,
+            priority=True,
+        ),
     ]
 
     def __init__(
@@ -237,12 +251,14 @@ class FullScreen(App[int]):
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """Yield what the command palette offers: the rooms, and what the current room can do."""
-        for name, (_, title) in ROOMS.items():
-            yield SystemCommand(title, "Room", lambda name=name: self.action_room(name))
+        for name, (key, title) in ROOMS.items():
+            yield SystemCommand(title, f"{key}: go to this room", lambda name=name: self.action_room(name))
         for source in (screen, self):
             for binding in source.BINDINGS:
                 if isinstance(binding, Binding) and binding.description and not binding.action.startswith("room"):
-                    yield SystemCommand(binding.description, binding.key, self._runner(binding.action, source))
+                    key = binding.key_display or binding.key.partition(",")[0]
+                    words = f"{key}: {binding.tooltip}" if binding.tooltip else key
+                    yield SystemCommand(binding.description, words, self._runner(binding.action, source))
 
     def _runner(self, action: str, source: Any) -> Any:
         async def run() -> None:

@@ -8,13 +8,13 @@ from noughts.terminal.screen.rooms.room import ROOMS
 
 _BOARD = {
     "arrows, h j k l": "move the cursor",
-    "enter, space": "play a move; a new game after the last one",
-    "1 to 9": "play a cell on 3 × 3, a column where discs fall",
+    "enter, space": "play a move, or a new game when the game is over",
+    "1 to 9": "play a cell of 3 × 3, or drop a disc in a column",
     "page up, page down": "go to another layer",
     "mouse": "click a cell to play it, a key below to press it",
 }
 _ALWAYS = {
-    **dict(ROOMS.values()),
+    " ".join(key for key, _ in ROOMS.values()): ", ".join(title for _, title in ROOMS.values()),
     "c, C": "copy the position, the game as SGF",
     "paste": "open a position, moves, SGF or the name of a game",
     "esc, ctrl+c": "stop a search",
@@ -28,10 +28,10 @@ def help_text(app: Any) -> str:
     """Return a table of all keys, those of the current room first."""
     room = app.room
     here = {
-        binding.key_display or binding.key.replace(",", ", "): binding.description
+        binding.key_display or binding.key: binding.tooltip or binding.description
         for binding in type(room).BINDINGS
-        if isinstance(binding, Binding) and binding.description
+        if isinstance(binding, Binding)
     }
-    tables = [here, _BOARD, _ALWAYS]
+    tables = [here, *([_BOARD] if room.query("BoardView") else []), _ALWAYS]
     width = max(len(key) for table in tables for key in table)
     return "\n\n".join("\n".join(f"{key:{width}}   {words}" for key, words in table.items()) for table in tables)

@@ -30,18 +30,46 @@ class AnalyseRoom(BoardRoom):
 
     ROOM = "analyse"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left_square_bracket", "walk(-1)", "Back", key_display="["),
-        Binding("right_square_bracket", "walk(1)", "Forward", key_display="]"),
-        Binding("b", "best", "Best line"),
-        Binding("v", "values", "Values"),
-        Binding("left_parenthesis", "vary(-1)", "Earlier variation", key_display="(", show=False),
-        Binding("right_parenthesis", "vary(1)", "Next variation", key_display=")", show=False),
-        Binding("left_curly_bracket", "end(-1)", "First position", key_display="{", show=False),
-        Binding("right_curly_bracket", "end(1)", "Last position", key_display="}", show=False),
-        Binding("m", "promote", "Make it the main line", show=False),
-        Binding("d", "delete", "Delete the move", show=False),
-        Binding("o", "play_on", "Play on"),
-        Binding("f", "save", "Save"),
+        Binding("left_square_bracket", "walk(-1)", "Back", tooltip="go back one move", key_display="["),
+        Binding("right_square_bracket", "walk(1)", "Forward", tooltip="go forward one move", key_display="]"),
+        Binding("b", "best", "Best line", tooltip="play the next move of the best line"),
+        Binding("v", "values", "Values", tooltip="show or hide what each move leads to"),
+        Binding(
+            "left_parenthesis",
+            "vary(-1)",
+            "Earlier variation",
+            tooltip="go to the variation before this one",
+            key_display="(",
+            show=False,
+        ),
+        Binding(
+            "right_parenthesis",
+            "vary(1)",
+            "Next variation",
+            tooltip="go to the next variation",
+            key_display=")",
+            show=False,
+        ),
+        Binding(
+            "left_curly_bracket",
+            "end(-1)",
+            "First position",
+            tooltip="go to the first position",
+            key_display="{",
+            show=False,
+        ),
+        Binding(
+            "right_curly_bracket",
+            "end(1)",
+            "Last position",
+            tooltip="go to the last position",
+            key_display="}",
+            show=False,
+        ),
+        Binding("m", "promote", "Make it the main line", tooltip="make this variation the main line", show=False),
+        Binding("d", "delete", "Delete the move", tooltip="delete this move and all that follow it", show=False),
+        Binding("o", "play_on", "Play on", tooltip="play on from this position"),
+        Binding("f", "save", "Save", tooltip="save the game in Games"),
     ]
 
     def __init__(self) -> None:

@@ -43,11 +43,11 @@ class GamesRoom(Room):
     ROOM = "games"
     AUTO_FOCUS = "Options"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("slash", "find", "Search", key_display="/"),
-        Binding("enter", "open_game", "Open", key_display="⏎"),
-        Binding("i", "import_file", "Import a file"),
-        Binding("e", "export", "Export"),
-        Binding("m", "mine", "My games"),
+        Binding("slash", "find", "Search", tooltip="show only games with these words", key_display="/"),
+        Binding("enter", "open_game", "Open", tooltip="open the game in Analyse", key_display="⏎"),
+        Binding("i", "import_file", "Import a file", tooltip="show the games of a file"),
+        Binding("e", "export", "Export", tooltip="write the game to a file"),
+        Binding("m", "mine", "My games", tooltip="show your saved games again"),
     ]
 
     def __init__(self) -> None:

@@ -33,15 +33,17 @@ class PlayRoom(BoardRoom):
 
     ROOM = "play"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("t", "hint", "Hint"),
-        Binding("v", "values", "Values"),
-        Binding("u", "undo", "Undo"),
-        Binding("r", "redo", "Redo", show=False),
-        Binding("n", "new", "New"),
-        Binding("x", "swap", "Swap", show=False),
-        Binding("exclamation_mark", "threats", "Threats", key_display="!"),
-        Binding("w", "why", "Why"),
-        Binding("f", "save", "Save"),
+        Binding("t", "hint", "Hint", tooltip="show a best move and the reason for it"),
+        Binding("v", "values", "Values", tooltip="show or hide what each move leads to"),
+        Binding("u", "undo", "Undo", tooltip="take back your last move"),
+        Binding("r", "redo", "Redo", tooltip="play the move again that was taken back", show=False),
+        Binding("n", "new", "New", tooltip="choose the game and the players"),
+        Binding("x", "swap", "Swap", tooltip="start again with X and O swapped", show=False),
+        Binding(
+            "exclamation_mark", "threats", "Threats", tooltip="mark the cells that complete a row", key_display="!"
+        ),
+        Binding("w", "why", "Why", tooltip="say why the last move was good or bad"),
+        Binding("f", "save", "Save", tooltip="save the game in Games"),
     ]
 
     def __init__(self) -> None:

@@ -34,11 +34,11 @@ class PuzzleRoom(BoardRoom):
 
     ROOM = "puzzles"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("n", "next", "Next"),
-        Binding("d", "today", "Today's"),
-        Binding("e", "theme", "Theme"),
-        Binding("t", "hint", "Idea"),
-        Binding("w", "answer", "Answer"),
+        Binding("n", "next", "Next", tooltip="go to another puzzle that suits your rating"),
+        Binding("d", "today", "Today's", tooltip="go to today's puzzle"),
+        Binding("e", "theme", "Theme", tooltip="choose what the next puzzles are about"),
+        Binding("t", "hint", "Idea", tooltip="name the idea of the puzzle"),
+        Binding("w", "answer", "Answer", tooltip="show the answer; the puzzle then counts as missed"),
     ]
 
     def __init__(self) -> None:

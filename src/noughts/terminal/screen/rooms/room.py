@@ -48,7 +48,7 @@ class Room(Screen[None]):
 
     ROOM = ""
     AUTO_FOCUS = "*"
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "cancel", "Stop", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "cancel", "Stop", tooltip="stop a search", show=False)]
 
     def __init__(self) -> None:
         super().__init__()

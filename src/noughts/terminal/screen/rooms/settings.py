@@ -29,8 +29,8 @@ class SettingsRoom(Room):
     ROOM = "settings"
     AUTO_FOCUS = "Form"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left,right", "nothing", "Change", key_display="← →"),
-        Binding("enter", "nothing", "Type a value", key_display="⏎"),
+        Binding("left,right", "nothing", "Change", tooltip="choose another value", key_display="← →"),
+        Binding("enter", "nothing", "Type a value", tooltip="type a value", key_display="⏎"),
     ]
 
     def content(self) -> Iterator[Widget]:
