@@ -79,6 +79,13 @@ def test_marks_values_cursor_and_last_move_can_be_told_apart_without_colour() ->
     ]
 
 
+@pytest.mark.parametrize(("size", "hint", "text"), [(1, 0, "[▼32]"), (1, 1 << 4, "[ ◆▼]"), (2, 0, "[▼]")])
+def test_the_cursor_never_cuts_a_number(size: int, hint: int, text: str) -> None:
+    grid = Grid(Position("3,3,3").game.board, SIZES[size], 1)
+    mark = Mark("loss", ("▼32", "▼"))
+    assert text in drawn(Position("3,3,3"), grid, cursor=4, hint=hint, marks={4: mark})
+
+
 def test_a_large_cell_has_a_large_mark() -> None:
     position = Position("3,3,3").play("b2").play("a1")
     text = drawn(position, fitting(position.game.board, 60, 20))

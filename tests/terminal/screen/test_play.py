@@ -131,6 +131,8 @@ def test_values_are_shown_before_every_move_and_are_remembered() -> None:
         await player.press("1")
         assert "■" in player.text
         assert player.app.settings.values == "on"
+        await player.press("right")
+        assert "b1 ■ draw" in player.panel
         await player.press("v")
         assert "■" not in player.text
 

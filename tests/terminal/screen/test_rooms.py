@@ -222,6 +222,15 @@ def test_a_megabyte_is_pasted_without_harm(text: str) -> None:
     play(does)
 
 
+def test_a_large_board_is_drawn_small_when_the_terminal_becomes_small() -> None:
+    async def does(player: Player) -> None:
+        await player.pilot.resize_terminal(45, 14)
+        await player.wait()
+        assert " · · · · · · · · · ·" in player.text
+
+    play(does, Settings(game="15,15,5"), (120, 40))
+
+
 @pytest.mark.parametrize("room", ["play", "analyse", "puzzles", "games", "settings"])
 def test_every_room_survives_every_size(room: str) -> None:
     async def does(player: Player) -> None:

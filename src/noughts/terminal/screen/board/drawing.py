@@ -150,18 +150,19 @@ def _draw_cell(canvas: Canvas, grid: Grid, picture: Picture, characters: Charact
         text = f"({owner.upper()})" if cell == picture.last and width >= 3 else owner.upper()
         _write(canvas, middle, text.center(width), owner, background)
     else:
-        text, colour = _in_empty(picture, characters, cell, width)
+        is_framed = is_cursor and height == 1 and width >= 3
+        text, colour = _in_empty(picture, characters, cell, width - 2 if is_framed else width)
         _write(canvas, middle, text.center(width), colour, background)
     if is_cursor and width >= 3:
         _frame(canvas, grid, place, background, characters)
 
 
 def _in_empty(picture: Picture, characters: Characters, cell: Cell, width: int) -> tuple[str, str]:
-    """Return the text in an empty cell and its colour."""
+    """Return the text in an empty cell, with at most `width` characters, and its colour."""
     if mark := picture.marks.get(cell):
-        text = next((text for text in mark.texts if len(text) <= width), mark.texts[-1][:width])
-        is_hint = picture.hint >> cell & 1 and len(text) < width - 1
-        return f"{characters.hint}{text}" if is_hint else text, mark.colour
+        hint = characters.hint if picture.hint >> cell & 1 else ""
+        text = next((hint + text for text in mark.texts if len(hint + text) <= width), mark.texts[-1][:width])
+        return text, mark.colour
     if picture.hint >> cell & 1:
         return characters.hint, "hint"
     if picture.threats >> cell & 1:

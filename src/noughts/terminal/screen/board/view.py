@@ -60,6 +60,9 @@ class BoardView(Widget, can_focus=True):
             super().__init__()
             self.move = move
 
+    class Moved(Message):
+        """Posted when the cursor has moved."""
+
     def __init__(self, look: Look, picture: Picture) -> None:
         super().__init__()
         self._look, self._canvas = look, Canvas()
@@ -163,6 +166,7 @@ class BoardView(Widget, can_focus=True):
     def _go(self, cell: Cell) -> None:
         self._cursor = cell
         self.show(self.picture)
+        self.post_message(self.Moved())
 
     def action_move(self, right: int, down: int, layers: int = 0) -> None:
         """Move the cursor."""

@@ -134,6 +134,7 @@ class AnalyseRoom(BoardRoom):
         else:
             text.append(f"{position.turn} to move\n\n" if not position.is_over else "\n\n", "bold")
         names = naming_of(position.game).moves(position.game.board, self._lines.get(position, ()))
+        text.append(f"{self.value_here(known) if self._shows_values else ''}\n")
         text.append(f"\nBest line  {' '.join(names) or '–'}\n\n")
         self._add_moves(text, record)
         others = [child.move for child in self.study.node(self.here).children[1:]]

@@ -8,8 +8,10 @@ from textual.containers import Vertical
 from textual.widget import Widget
 from textual.widgets import Static
 
+from noughts.explain.scores import worth_words
 from noughts.render.names import printable
 from noughts.rules.game import Player
+from noughts.solver.evaluation import Evaluation
 from noughts.terminal.screen.board.drawing import Picture
 from noughts.terminal.screen.board.grid import is_better
 from noughts.terminal.screen.board.view import BoardView
@@ -68,6 +70,16 @@ class BoardRoom(Room):
         if is_below:
             text = Text("\n").join(line for line in text.split("\n") if line.plain.strip())
         self.query_one("#facts", Static).update(text)
+
+    def on_board_view_moved(self) -> None:
+        """Show the value of the move at the cursor."""
+        self._arrange()
+
+    def value_here(self, known: Evaluation | None) -> str:
+        """Return the value of the move at the cursor in words, or an empty string if it is unknown."""
+        at, shape = self.board.target, self.full.settings.characters == "unicode"
+        move = next((move for move in known.moves if move.move == at), None) if known else None
+        return f"{self.board.position.name(at)}  {worth_words(move, shape=shape)}" if move else ""
 
     def update(self) -> None:
         """Show the current state."""

@@ -25,6 +25,7 @@ from noughts.terminal.screen.rooms.board_room import BoardRoom
 from noughts.terminal.screen.searches import Search
 
 _PACE = {"slow": 0.7, "fast": 0.05}  # seconds between the moves of two computers
+_QUICK = 0.5  # seconds of a move whose time is not shown
 _MOST_MOVES = 14  # pairs of moves in the panel
 
 
@@ -83,7 +84,7 @@ class PlayRoom(BoardRoom):
             is_next = not session.position.is_over and session.position.turn is player
             title = "" if seat.title == str(player) else printable(seat.title)
             text.append(*self.side(player)).append(f"  {title}".rstrip(), "bold" if is_next else "")
-            text.append(f"  {session.wins(player)}\n", self.full.ink("faint"))
+            text.append(f"  {session.wins(player)}\n" if session.score.games else "\n", self.full.ink("faint"))
         if session.position.is_over:
             text.append(f"\n{printable(session.ending)}\n", f"bold {self.full.ink('accent')}")
         elif session.awaits_person:
@@ -93,7 +94,8 @@ class PlayRoom(BoardRoom):
         text.append(f"\n{game_words(session.position.game)}\n", self.full.ink("faint"))
         moves = numbered_moves(session.record)
         shown = moves if len(moves) <= _MOST_MOVES else ["…", *moves[1 - _MOST_MOVES :]]
-        return text.append(f"\n{'  '.join(shown)}")
+        text.append(f"\n{'  '.join(shown)}\n")
+        return text.append(f"\n{self.value_here(self._analysis)}\n" if self._analysis else "")
 
     def changed(self) -> None:
         """Show a new position, and let the computer move if it is its turn."""
@@ -132,7 +134,8 @@ class PlayRoom(BoardRoom):
             session.play(choice.move)
             self.changed()
             if session.awaits_person or session.position.is_over:
-                self.say(f"{title}: {position.name(choice.move)} ({seconds:.1f} s)")
+                took = f" ({seconds:.1f} s)" if seconds >= _QUICK else ""
+                self.say(f"{title}: {position.name(choice.move)}{took}")
 
         self.search(
             lambda search: computer.choose(position, session.random), play, f"{session.mover.title} is thinking"
