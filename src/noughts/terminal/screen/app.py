@@ -124,6 +124,7 @@ class FullScreen(App[int]):
             self.register_theme(theme(name))
         self._stored = stored or settings
         self.set_reactive(FullScreen.theme, f"noughts-{settings.theme}")  # unlike `self.theme =`, parses no CSS again
+        self.set_class(settings.characters == "ascii", "-ascii")
         self.set_class(settings.theme == "dark", "-dark-mode").set_class(settings.theme == "light", "-light-mode")
         self.stylesheet.set_variables(self.get_css_variables())
 
@@ -154,6 +155,7 @@ class FullScreen(App[int]):
         """Apply settings, and store those that have changed."""
         changed = {name: value for name, value in asdict(settings).items() if value != getattr(self.settings, name)}
         self.settings, self.theme = settings, f"noughts-{settings.theme}"
+        self.set_class(settings.characters == "ascii", "-ascii")
         self._stored = replace(self._stored, **changed)
         self._styles.clear()
         try:

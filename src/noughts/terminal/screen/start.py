@@ -79,6 +79,7 @@ def open_full_screen(
         say(sentence(str(error)), sys.stderr)
         session = new_session(kept_settings.Settings(name=settings.name), searches, game)
     app = FullScreen(session, searches, settings, kept, stored=stored)
+    app.no_color = app.no_color or plain
     try:
         with signals_call(app.end_soon):
             app.run()

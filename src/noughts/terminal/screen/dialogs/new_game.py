@@ -40,13 +40,13 @@ class NewGame(Dialogue[Settings]):
             "game": Row("Game", CHOICES["game"], any_game),
             "x": Row("X", CHOICES["x"], _check_player),
             "o": Row("O", CHOICES["o"], _check_player),
-            "begins": Row("Moves first", CHOICES["begins"]),
+            "begins": Row("First move", CHOICES["begins"]),
         }
         with Vertical(classes="dialogue"):
             yield Static("New game", classes="title")
-            yield Form(rows, asdict(self._settings), "Start")
+            yield Form(rows, asdict(self._settings), "Start the game")
             yield Static("", id="about", markup=False)
-            yield Static("← → change   ⏎ type another value", classes="faint", markup=False)
+            yield Static("← → change   ⏎ type a value   esc cancel", classes="faint", markup=False)
 
     def on_mount(self) -> None:
         """Put the cursor on the last line, so that Enter starts the game."""

@@ -27,14 +27,13 @@ def folder() -> Path:
 
 
 def save(tree: GameTree, now: datetime) -> Path:
-    """Save a game under its time and its game, and return the path.
+    """Save a game under its time, and return the path.
 
     Raises:
         NoughtsError: the game cannot be saved.
     """
-    words = "".join(point if point.isalnum() else "-" for point in tree.start.game.name)[:40]
     for number in range(1, 100):
-        path = folder() / f"{now:%Y-%m-%d %H.%M} {words}{f' {number}' if number > 1 else ''}.sgf"
+        path = folder() / f"{now:%Y-%m-%d %H.%M}{f' {number}' if number > 1 else ''}.sgf"
         make_folder(path)
         try:
             game_files.save(tree, path)

@@ -27,7 +27,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "game": (*GALLERY, "4,4,3", "5,5,4", "7,7,5"),
     "x": (PERSON, *LEVELS),
     "o": (PERSON, *LEVELS),
-    "begins": ("x", "o"),
+    "begins": ("X", "O"),
 }
 """The usual values of each setting."""
 
@@ -61,7 +61,7 @@ class Settings:
     game: str = "tictactoe"
     x: str = PERSON
     o: str = "perfect"
-    begins: str = "x"
+    begins: str = "X"
 
 
 def settings_path() -> Path:

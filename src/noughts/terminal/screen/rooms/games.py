@@ -81,7 +81,7 @@ class GamesRoom(Room):
                 try:
                     trees = game_files.load_all(path, lenient=True)
                 except NoughtsError as error:
-                    errors.append(f"{path.name}: {error}")
+                    errors.append(str(error))
                     continue
                 for number, tree in enumerate(trees, 1):
                     name = path.stem if len(trees) == 1 else f"{path.stem} {number}"
@@ -105,9 +105,14 @@ class GamesRoom(Room):
         self.games.set_options([Option(item.words) for item in self._shown])
         if self._shown:
             self.games.highlighted = 0
-        none = "" if self._shown else "No games" if self._items else "No games yet. Press f in Play to save one."
+        none = "" if self._shown else self._why_empty()
         self.query_one("#none", Static).update(none)
         self.query_one("#none").display = bool(none)
+
+    def _why_empty(self) -> str:
+        if self._items:
+            return "No game has these words."
+        return "There is no game in this file." if self._file else "No games yet. Press f in Play to save one."
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Search while the person types."""

@@ -13,6 +13,7 @@ from textual.widgets import Static
 
 from noughts.render.names import clean_name
 from noughts.rules.errors import NoughtsError
+from noughts.terminal.prose import sentence
 from noughts.terminal.screen.dialogs.form import Form, Row
 from noughts.terminal.screen.kept.settings import CHOICES, settings_path
 from noughts.terminal.screen.rooms.room import Room
@@ -37,10 +38,10 @@ class SettingsRoom(Room):
         """Return the form."""
         rows = {
             "theme": Row("Colours", CHOICES["theme"]),
-            "characters": Row("Characters", CHOICES["characters"]),
-            "values": Row("Values before each move", CHOICES["values"]),
-            "threats": Row("Threats", CHOICES["threats"]),
-            "pace": Row("Games between computers", CHOICES["pace"]),
+            "characters": Row("Characters on boards", CHOICES["characters"]),
+            "values": Row("Value of each move", CHOICES["values"]),
+            "threats": Row("Threats: cells that complete a row", CHOICES["threats"]),
+            "pace": Row("Two computers play", CHOICES["pace"]),
             "name": Row("Your name", CHOICES["name"], _check_name),
         }
         with Vertical():
@@ -51,10 +52,10 @@ class SettingsRoom(Room):
         """Say where the settings are kept."""
         super().on_mount()
         try:
-            path = str(settings_path()).replace(str(Path.home()), "~")
+            words = f"The settings are kept in {str(settings_path()).replace(str(Path.home()), '~')}"
         except NoughtsError as error:
-            path = str(error)
-        self.query_one("#about", Static).update(path)
+            words = sentence(str(error))
+        self.query_one("#about", Static).update(words)
 
     def on_screen_resume(self) -> None:
         """Show the settings, which another room may have changed."""
