@@ -98,7 +98,7 @@ def test_the_winning_line_has_its_own_background() -> None:
     for move in ("a1", "a2", "b1", "b2", "c1"):
         position = position.play(move)
     canvas = draw(Grid(position.game.board, SIZES[3], 1), Picture(position), UNICODE)
-    assert Glyph("X", "x", "line") in canvas[1]
+    assert Glyph("X", "x", "line-end") in canvas[1]
 
 
 def test_the_name_of_the_column_into_which_a_disc_falls_is_an_arrow() -> None:

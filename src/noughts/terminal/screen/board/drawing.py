@@ -155,6 +155,11 @@ def _draw_cell(canvas: Canvas, grid: Grid, picture: Picture, characters: Charact
         _write(canvas, middle, text.center(width), colour, background)
     if is_cursor and width >= 3:
         _frame(canvas, grid, place, background, characters)
+    if background == "line":
+        row = canvas[place.y + height - 1]
+        row[place.x : place.x + width] = [
+            glyph._replace(background="line-end") for glyph in row[place.x : place.x + width]
+        ]
 
 
 def _in_empty(picture: Picture, characters: Characters, cell: Cell, width: int) -> tuple[str, str]:

@@ -124,7 +124,8 @@ def backgrounds(name: str) -> Mapping[str, Style]:
     colour = COLOURS[name]
     return {
         "last": Style(bgcolor=colour["last"]),
-        "line": Style(bgcolor=colour["win"], underline=True),
+        "line": Style(bgcolor=colour["win"]),
+        "line-end": Style(bgcolor=colour["win"], underline=True),
         "lit": Style(bgcolor=colour["note"]),
         "cursor": Style(color=colour["paper"], bgcolor=colour["accent"], bold=True),
         "cursor-plain": Style(reverse=True),

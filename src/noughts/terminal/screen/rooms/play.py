@@ -87,6 +87,7 @@ class PlayRoom(BoardRoom):
             text.append(f"  {session.wins(player)}\n" if session.score.games else "\n", self.full.ink("faint"))
         if session.position.is_over:
             text.append(f"\n{printable(session.ending)}\n", f"bold {self.full.ink('accent')}")
+            text.append("⏎ next game\n", self.full.ink("faint"))
         elif session.awaits_person:
             text.append(f"\n{printable(session.prompt)}\n", self.full.ink("accent"))
         else:

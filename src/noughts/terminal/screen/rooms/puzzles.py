@@ -71,7 +71,9 @@ class PuzzleRoom(BoardRoom):
         faint, text = self.full.ink("faint"), Text()
         text.append(f"{'Today' if self._day else f'Puzzle {self._whole.id}'}\n", "bold")
         text.append(f"{game_words(self._whole.position.game)}\nRated {self._whole.rating:,}\n\n", faint)
-        text.append("Solved" if self._rest.is_solved else self._rest.task, f"bold {self.full.ink('accent')}")
+        is_shown, is_over = "?" in self._attempts, self._rest.is_solved
+        task = "The answer" if is_shown else "Solved" if is_over else self._rest.task
+        text.append(task, f"bold {self.full.ink('accent')}").append("  ⏎ next puzzle" if is_over else "", faint)
         text.append(f"\n{squares(self._attempts)}\n\n" if self.full.settings.characters == "unicode" else "\n\n")
         gain = self._progress.skill.rating - self._before.skill.rating
         text.append(f"Your rating  {self._progress.skill.rating:.0f}{f' ({gain:+.0f})' if gain else ''}\n", faint)
