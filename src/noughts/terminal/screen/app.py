@@ -1,9 +1,10 @@
 """The app: the rooms, the settings, the current session, and what every room can do."""
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, replace
 from datetime import datetime
+from importlib import import_module
 from typing import Any, ClassVar, cast
 
 from rich.style import Style
@@ -28,28 +29,14 @@ from noughts.terminal.screen.rooms.room import ROOMS, Room
 from noughts.terminal.screen.searches import Searches
 
 
-def _analyse() -> Screen[Any]:
-    from noughts.terminal.screen.rooms.analyse import AnalyseRoom
+def _later(module: str, name: str) -> Callable[[], Screen[Any]]:
+    """Return a function that makes a room. It imports the room only then, so that the first board is shown sooner."""
 
-    return AnalyseRoom()
+    def make() -> Screen[Any]:
+        room: Screen[Any] = getattr(import_module(f"noughts.terminal.screen.rooms.{module}"), name)()
+        return room
 
-
-def _puzzles() -> Screen[Any]:
-    from noughts.terminal.screen.rooms.puzzles import PuzzleRoom
-
-    return PuzzleRoom()
-
-
-def _games() -> Screen[Any]:
-    from noughts.terminal.screen.rooms.games import GamesRoom
-
-    return GamesRoom()
-
-
-def _settings() -> Screen[Any]:
-    from noughts.terminal.screen.rooms.settings import SettingsRoom
-
-    return SettingsRoom()
+    return make
 
 
 class FullScreen(App[int]):
@@ -73,10 +60,10 @@ class FullScreen(App[int]):
     DEFAULT_MODE = "play"
     MODES: ClassVar[dict[str, Any]] = {
         "play": PlayRoom,
-        "analyse": _analyse,
-        "puzzles": _puzzles,
-        "games": _games,
-        "settings": _settings,
+        "analyse": _later("analyse", "AnalyseRoom"),
+        "puzzles": _later("puzzles", "PuzzleRoom"),
+        "games": _later("games", "GamesRoom"),
+        "settings": _later("settings", "SettingsRoom"),
     }
     BINDINGS: ClassVar[list[BindingType]] = [
         *(Binding(key, f"room('{name}')", title, show=False) for name, (key, title) in ROOMS.items()),

@@ -187,5 +187,5 @@ def _row(name: str, tree: GameTree) -> tuple[str, ...]:
     """Describe a game in the cells of a table."""
     record = tree.main_line
     players = " – ".join(cut(name, _LONGEST_NAME) for name in record.names if name)
-    cells = (name, tree.start.game.name, players, plural(len(record.moves), "move"), result_text(record))
+    cells = (name, tree.start.game.name, players, result_text(record), plural(len(record.moves), "move"))
     return tuple(printable(cell).replace("\n", " ") for cell in cells)

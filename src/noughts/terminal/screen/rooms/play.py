@@ -234,13 +234,10 @@ class PlayRoom(BoardRoom):
 
     def action_values(self) -> None:
         """Show the value of every move, before each move from now on, or hide the values."""
-        is_on = self.full.settings.values == "on"
-        self.full.change(replace(self.full.settings, values="off" if is_on else "on"))
-        if is_on:
-            self._analysis = None
-            self.update()
-        else:
-            self.go_on()
+        self._toggle("values")
+        self._analysis = None
+        self.update()
+        self.go_on()
 
     def _show_values(self, analysis: Evaluation) -> None:
         self._analysis = analysis
@@ -252,9 +249,13 @@ class PlayRoom(BoardRoom):
 
     def action_threats(self) -> None:
         """Show the cells that complete a row, or hide them."""
-        is_on = self.full.settings.threats == "on"
-        self.full.change(replace(self.full.settings, threats="off" if is_on else "on"))
+        self._toggle("threats")
         self.update()
+
+    def _toggle(self, name: str) -> None:
+        """Switch a setting on or off."""
+        is_on = getattr(self.full.settings, name) == "on"
+        self.full.change(replace(self.full.settings, **{name: "off" if is_on else "on"}))
 
     def _ask(self, find: Any, show: Any) -> None:
         if self.session.awaits_computer:
