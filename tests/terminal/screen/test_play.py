@@ -24,7 +24,7 @@ def test_a_game_between_two_people_is_won_and_the_next_one_begins() -> None:
         assert "X wins: c1, b2, a3." in player.panel
         assert player.app.session.score.wins(0) == 1
         await player.press("enter")
-        assert "Your move, X (X)" in player.panel
+        assert "Your move, First player (X)" in player.panel
 
     play(does, TWO)
 

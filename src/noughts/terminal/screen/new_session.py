@@ -33,6 +33,8 @@ def new_session(settings: Settings, searches: Searches, game: Game | None = None
 
 def _seat(side: str, name: str, settings: Settings, hire: Callable[[str], Opponent]) -> Seat:
     if name == PERSON:
-        return Seat(side if settings.x == settings.o else clean_name(settings.name, "You"))
+        if settings.x == settings.o:
+            return Seat("First player" if side == settings.begins else "Second player")
+        return Seat(clean_name(settings.name, "You"))
     both = PERSON not in (settings.x, settings.o)
     return Seat(f"Computer {side}" if both else "Computer", hire(name))

@@ -167,7 +167,8 @@ class AnalyseRoom(BoardRoom):
         text.append(line[at : at + 1], f"bold {self.full.ink('accent')}")
         text.append(line[at + 1 :], self.full.ink("win_text"))
         shape = self.full.settings.characters == "unicode"
-        text.append(f"\n{value_words(values[len(self.here)], shape=shape)}", self.full.ink("faint"))
+        move = f"{record.positions[-2].name(self.here[-1])}  " if self.here else ""
+        text.append(f"\n{move}{value_words(values[len(self.here)], shape=shape)}", self.full.ink("faint"))
 
     # Searches.
 

@@ -82,8 +82,7 @@ class PlayRoom(BoardRoom):
         for player in Player:
             seat = session.seat_of(player)
             is_next = not session.position.is_over and session.position.turn is player
-            title = "" if seat.title == str(player) else printable(seat.title)
-            text.append(*self.side(player)).append(f"  {title}".rstrip(), "bold" if is_next else "")
+            text.append(*self.side(player)).append(f"  {printable(seat.title)}", "bold" if is_next else "")
             text.append(f"  {session.wins(player)}\n" if session.score.games else "\n", self.full.ink("faint"))
         if session.position.is_over:
             text.append(f"\n{printable(session.ending)}\n", f"bold {self.full.ink('accent')}")
