@@ -77,7 +77,7 @@ def test_a_mistyped_command_gets_a_suggestion(typed: str, meant: str) -> None:
     run = Terminal.run(typed, "9_ x")
     assert (run.status, run.out) == (2, "")
     assert run.err == f"noughts: unknown command {typed!r}: did you mean {meant}? (see noughts --help)\n"
-    assert "expected play, puzzles, web, site, analyse" in Terminal.run("frobnicate").err
+    assert "expected play, tui, puzzles, web, site, analyse" in Terminal.run("frobnicate").err
 
 
 @pytest.mark.parametrize(("typed", "meant"), [("hnt", "hint"), ("levle hard", "level"), ("UNDOO", "undo")])

@@ -153,14 +153,23 @@ class Session:
 
     # Games and players.
 
-    def new(self, start: Position | None = None) -> None:
-        """Start a new game, optionally from a different first position.
+    def new(self, start: Position | None = None, seats: tuple[Seat, Seat] | None = None) -> None:
+        """Start a new game, optionally from a different first position or with new players.
 
-        If the current game is unfinished, it does not count towards the running score.
+        If the current game is unfinished, it does not count towards the running score. With new players, the running
+        score is reset.
+
+        Args:
+            start: the first position. By default, that of the previous game.
+            seats: the players of X and O. By default, the current players stay.
         """
         self._leave()
         self.start = start or self.start
+        if seats:
+            self.seats, self.x = seats, 0
         self._begin()
+        if seats:
+            self._reset_score()
 
     def swap(self) -> None:
         """Start a new game with X and O swapped."""

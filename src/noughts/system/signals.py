@@ -60,13 +60,13 @@ def undisturbed() -> Iterator[None]:
 
 @contextmanager
 def signals_call(end: Callable[[int], None]) -> Iterator[None]:
-    """Make SIGTERM and SIGHUP call a function with the exit status, instead of raising SystemExit.
+    """Make SIGINT, SIGTERM and SIGHUP call a function with the exit status, instead of raising an exception.
 
     This is for a program with an event loop, in which an exception from a signal handler would be lost.
     """
     before = {}
     if threading.current_thread() is threading.main_thread():
-        for name in ("SIGTERM", "SIGHUP"):  # Windows has no SIGHUP
+        for name in ("SIGINT", "SIGTERM", "SIGHUP"):  # Windows has no SIGHUP
             if number := getattr(signal, name, None):
                 before[number] = signal.signal(number, lambda number, frame: end(128 + number))
     try:

@@ -21,7 +21,7 @@ TWO = Settings(x="person", o="person")
 def test_a_game_between_two_people_is_won_and_the_next_one_begins() -> None:
     async def does(player: Player) -> None:
         await player.press("5", "1", "3", "2", "7")
-        assert "X wins: c1, b2, a3." in player.panel
+        assert "First player wins with X: c1, b2, a3." in player.panel
         assert player.app.session.score.wins(0) == 1
         await player.press("enter")
         assert "Your move, First player (X)" in player.panel
@@ -269,3 +269,62 @@ def test_a_saved_game_is_in_the_list(folder: Path) -> None:
 
     play(does, TWO)
     assert len(list((folder / "data" / "noughts" / "games").glob("*.sgf"))) == 1
+
+
+def test_a_new_game_does_not_lose_the_unfinished_one() -> None:
+    async def does(player: Player) -> None:
+        await player.press("5", "n", "enter")
+        assert len(player.app.session.record.moves) == 0
+        assert player.app.unsaved, "the unfinished game"
+        assert player.app.unsaved.main_line.moves[0] == 4
+        await player.press("u")
+        assert player.app.session.record.moves[0] == 4, "undo brings it back"
+
+    play(does)
+
+
+def test_a_game_that_goes_on_after_an_analysis_is_still_unsaved() -> None:
+    async def does(player: Player) -> None:
+        await player.press("5", "a", "o")
+        assert player.app.current_mode == "play"
+        assert player.app.unsaved
+
+    play(does)
+
+
+def test_a_hint_stays_when_the_help_is_closed() -> None:
+    async def does(player: Player) -> None:
+        await player.press("5", "t")
+        hint = player.app.screen.query_one(BoardView).picture.hint
+        assert hint
+        await player.press("?", "escape")
+        assert player.app.screen.query_one(BoardView).picture.hint == hint
+
+    play(does, TWO)
+
+
+def test_escape_stops_two_computers_and_enter_lets_them_go_on() -> None:
+    async def does(player: Player) -> None:
+        room = player.app.room
+        while not player.app.session.record.moves or not room.is_searching:
+            await player.pilot.pause(0.02)
+        await player.pilot.press("escape")
+        moves = player.app.session.record.moves
+        await player.pilot.pause(1)
+        assert player.app.session.record.moves == moves
+        assert "Stopped" in player.text
+        await player.pilot.press("enter")
+        await player.pilot.pause(0.2)
+        assert len(player.app.session.record.moves) > len(moves)
+
+    play(does, Settings(x="easy", o="medium", pace="slow"))
+
+
+def test_values_that_are_switched_off_during_their_search_stay_off() -> None:
+    async def does(player: Player) -> None:
+        await player.pilot.press("v", "v")
+        await player.wait()
+        assert "■" not in player.text
+        assert player.app.settings.values == "off"
+
+    play(does, TWO)

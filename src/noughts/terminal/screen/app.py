@@ -185,9 +185,9 @@ class FullScreen(App[int]):
         game = self.session.unfinished
         return None if game == self._loaded else game
 
-    def resumed(self, *, was_kept: bool = False) -> None:
-        """Note that the session continues a game that was loaded."""
-        self._loaded, self.has_resumed = self.session.tree, self.has_resumed or was_kept
+    def resumed(self) -> None:
+        """Note that the session continues the game that was kept."""
+        self._loaded, self.has_resumed = self.session.tree, True
 
     # Rooms and games.
 
@@ -203,13 +203,17 @@ class FullScreen(App[int]):
         self.switch_mode(name)
 
     def begin(self, settings: Settings) -> None:
-        """Begin a game with the players of these settings, and keep the settings."""
+        """Begin a game with the game and the players that the settings name, and store the settings.
+
+        The session goes on, so that the game before is not lost.
+        """
         try:
-            session = new_session(settings, self.searches)
+            fresh = new_session(settings, self.searches)
         except NoughtsError as error:
             self.room.complain(error)
             return
-        self.session = session
+        self.session.solver = fresh.solver
+        self.session.new(fresh.start, fresh.seats)
         self.change(settings)
 
     def open(self, tree: GameTree) -> None:

@@ -84,9 +84,9 @@ def open_full_screen(
         with signals_call(app.end_soon):
             app.run()
     finally:
-        searches.end()
         with undisturbed():
             note = unfinished.keep_or_remove(app.unsaved, app.session.unfinished, is_kept=app.has_resumed)
+            searches.end()
     if note:
         say(note)
     return app.return_code or 0

@@ -1,4 +1,4 @@
-"""Offer to continue the unfinished game, and keep the game that is unfinished at the end."""
+"""Offer to continue the unfinished game."""
 
 from typing import TYPE_CHECKING
 
@@ -20,7 +20,7 @@ def offer(app: "FullScreen", kept: GameTree) -> None:
     def answer(choice: int | None) -> None:
         if choice == 0:
             resume(app, kept)
-            app.resumed(was_kept=True)
+            app.resumed()
 
     app.push_screen(Choose(question, ("Continue it", "New game")), answer)
 

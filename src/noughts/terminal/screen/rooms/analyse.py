@@ -276,7 +276,6 @@ class AnalyseRoom(BoardRoom):
     def action_play_on(self) -> None:
         """Play on from this position."""
         self.full.session.resume(GameTree.of(Record(self.study.start, self.here, self.study.names)))
-        self.full.resumed()
         self.app.switch_mode("play")
 
     def action_save(self) -> None:

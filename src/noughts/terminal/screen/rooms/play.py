@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 from rich.text import Text
 from textual import on
 from textual.binding import Binding, BindingType
+from textual.timer import Timer
 
 from noughts.explain.words import game_words
 from noughts.players.opponent import Choice
@@ -51,6 +52,7 @@ class PlayRoom(BoardRoom):
         super().__init__()
         self._hints: Cells = 0
         self._analysis: Evaluation | None = None
+        self._pause: Timer | None = None  # before the move of a computer that plays against another one
 
     @property
     def session(self) -> Session:
@@ -111,7 +113,8 @@ class PlayRoom(BoardRoom):
         if session.awaits_computer:
             watched = all(seat.computer for seat in session.seats)
             if watched and session.record.moves:
-                self.set_timer(_PACE[self.full.settings.pace], self._let_computer_move)
+                self.cancel()
+                self._pause = self.set_timer(_PACE[self.full.settings.pace], self._let_computer_move)
             else:
                 self._let_computer_move()
         elif self.full.settings.values == "on" and session.awaits_person:
@@ -119,11 +122,16 @@ class PlayRoom(BoardRoom):
 
     def on_screen_resume(self) -> None:
         """Show the game, which another room may have changed."""
-        self.changed()
+        if self.board.position != self.session.position:
+            self.changed()
+        else:  # a dialogue was closed: a hint stays
+            self.update()
+            self.go_on()
 
     # Moves.
 
     def _let_computer_move(self) -> None:
+        self._pause = None
         session, position = self.session, self.session.position
         computer = session.mover.computer if session.awaits_computer and self.is_current else None
         if not computer or self.is_searching:
@@ -187,6 +195,18 @@ class PlayRoom(BoardRoom):
             return
         self.changed()
 
+    @property
+    def is_searching(self) -> bool:
+        """Whether a search is running, or two computers are playing."""
+        return super().is_searching or self._pause is not None
+
+    def cancel(self) -> bool:
+        """Stop the search, or the pause between two moves. Return whether there was one."""
+        pause, self._pause = self._pause, None
+        if pause:
+            pause.stop()
+        return super().cancel() or pause is not None
+
     def action_cancel(self) -> None:
         """Stop a search. A computer player that is to move stays stopped until the person presses Enter."""
         if self.cancel() and self.session.awaits_computer:
@@ -233,6 +253,7 @@ class PlayRoom(BoardRoom):
 
     def action_values(self) -> None:
         """Show the value of every move, before each move from now on, or hide the values."""
+        self.cancel()
         self._toggle("values")
         self._analysis = None
         self.update()
