@@ -536,7 +536,7 @@ def test_a_late_win_gets_no_advice_before_lost_games_are_repaired() -> None:
         (["--csv", "-", "--html", "/dev/stdout"], "only one of --csv and --html can go to standard output"),
         (
             ["--csv", "marks", "--html", "marks.results"],
-            "--html and the file of the results are the same file marks.results: choose two names",
+            "--html and the results file are the same file marks.results: choose two names",
         ),
         (["--csv", "roster.csv", "--roster", "roster.csv"], "roster.csv exists. Add --force to overwrite it."),
         (["--html", "class/ada.py"], "class/ada.py exists. Add --force to overwrite it."),

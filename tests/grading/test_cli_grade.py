@@ -504,7 +504,7 @@ def test_answers_that_depend_on_earlier_ones_are_named_and_get_no_other_cause(st
         ("await best_move(rows)", "cannot read the call 'await best_move(rows)': 'await' outside function"),
         ("((((", "cannot read the call '((((': '(' was never closed"),
         ("best_move(rows" + " " * 1000 + ")", " is too long: expected at most 1,000 characters"),
-        ("best_move(row, player)", "the call 'best_move(row, player)' uses the unknown name row: expected a name of"),
+        ("best_move(row, player)", "the call 'best_move(row, player)' uses the unknown name row: expected a name from"),
         (
             "x = best_move(rows)",
             "the call 'x = best_move(rows)' has no answer: expected an expression, as in best_move(",

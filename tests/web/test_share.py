@@ -38,7 +38,7 @@ def test_without_a_network_sharing_is_an_error(tmp_path: Path, monkeypatch: pyte
 def test_share_and_host_exclude_each_other(tmp_path: Path) -> None:
     run = _run(tmp_path, "--share", "--host", "0.0.0.0")
     assert (run.status, run.err.count("\n")) == (2, 1)
-    assert "--share and --host exclude each other" in run.err
+    assert "--share and --host cannot be used together" in run.err
 
 
 @pytest.fixture(scope="module")

@@ -141,7 +141,7 @@ def _check_maximum(students: Mapping[int, tuple[str, ...]], names: tuple[str, ..
         if rubric.most > most:
             raise NoughtsError(
                 f"the points go up to {rubric.most}, but the maximum grade in Moodle is {most:g}: change [points] in "
-                "the file of the class"
+                "the class file"
             )
 
 
@@ -162,6 +162,6 @@ def _column(names: tuple[str, ...], assignment: str) -> int:
             return number
     known = ", ".join(short_repr(name) for name in columns.values()) or "none"
     raise NoughtsError(
-        f"the gradebook has the assignments {known}: add one to the file of the class, as in assignment = "
+        f"the gradebook has the assignments {known}: add one to the class file, as in assignment = "
         f"{short_repr(next(iter(columns.values()), 'Homework'))}"
     )

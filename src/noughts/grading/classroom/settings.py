@@ -93,8 +93,7 @@ class Settings:
         there = {stem(name) for name in names}
         if unknown := [name for name in self.programs if _submission(name) not in there]:
             raise NoughtsError(
-                f"the file of the class has settings for {short_repr(unknown[0])}, but nothing with this name was "
-                "handed in"
+                f"the class file has settings for {short_repr(unknown[0])}, but nothing with this name was handed in"
             )
 
 
@@ -120,8 +119,8 @@ def read_settings(text: str) -> Settings:
     try:
         data = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        raise NoughtsError(f"the file of the class is not valid TOML: {error}") from None
-    where = "the file of the class"
+        raise NoughtsError(f"the class file is not valid TOML: {error}") from None
+    where = "the class file"
     _check_keys(data, where, ("call", "marks", "assignment", "points", "programs"))
     programs = _table(data.get("programs", {}), "[programs]")
     own = {name: _table(program, f"[programs.{name}]") for name, program in programs.items()}
@@ -143,13 +142,13 @@ def _rubric(points: Mapping[str, Any]) -> Rubric:
         if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= _MOST_POINTS:
             raise NoughtsError(f"the points for {name} are {short_repr(value)}: expected a number up to a million")
     if missing := [grade for grade in GRADES if grade not in points and grade not in _OPTIONAL]:
-        raise NoughtsError(f"the file of the class has no points for {', '.join(missing)}: add them to [points]")
+        raise NoughtsError(f"the class file has no points for {', '.join(missing)}: add them to [points]")
     return Rubric(points)
 
 
 def _table(value: object, name: str) -> Mapping[str, Any]:
     if not isinstance(value, dict):
-        raise NoughtsError(f"{name} in the file of the class is {short_repr(value)}: expected a table")
+        raise NoughtsError(f"{name} in the class file is {short_repr(value)}: expected a table")
     return value
 
 
@@ -161,5 +160,5 @@ def _check_keys(table: Mapping[str, Any], where: str, known: Collection[str]) ->
 def _text(table: Mapping[str, Any], key: str) -> str | None:
     value = table.get(key)
     if value is not None and not (isinstance(value, str) and 0 < len(value) <= _LONGEST_TEXT and value.isprintable()):
-        raise NoughtsError(f"{key} in the file of the class is {short_repr(value)}: expected a text on one line")
+        raise NoughtsError(f"{key} in the class file is {short_repr(value)}: expected a text on one line")
     return value

@@ -220,7 +220,7 @@ class Program:
         known = {*self.space, *NAMES, *vars(builtins), "__once__", "__copy__", "__own__", "once", "new", *bound}
         if unknown := [node.id for node in names if node.id not in known]:
             raise NoughtsError(
-                f"the call {short_repr(text, 60)} uses the unknown name {unknown[0]}: expected a name of the program, "
+                f"the call {short_repr(text, 60)} uses the unknown name {unknown[0]}: expected a name from the program "
                 f"or one of {', '.join(name for name in NAMES if name != 'spy')}"
             )
         code = compile(module, "<call>", "exec") if before else None

@@ -87,10 +87,10 @@ def grade_folder(path: Path, task: Task, options: ClassOptions, *, call: str | N
             f"{kept} has the results of an earlier run: add --resume to use them, or --force to begin again"
         )
     targets = {"--csv": options.csv, "--html": options.html, "--json": STDOUT if as_json else None}
-    check_targets({**targets, "the file of the results": kept}, force=options.overwrites)
+    check_targets({**targets, "the results file": kept}, force=options.overwrites)
     settings = Settings()
     if options.settings:
-        settings = read_settings(_read(options.settings, "file of the class", _LARGEST_SETTINGS))
+        settings = read_settings(_read(options.settings, "class file", _LARGEST_SETTINGS))
     if call:
         settings = replace(settings, calling=settings.calling._replace(call=call))
     roster = read_roster(_read(options.roster, "roster", _LARGEST_ROSTER)) if options.roster else Roster()

@@ -50,7 +50,7 @@ def command(
     json_logs: bool,
     seed: int | None,
 ) -> None:
-    """Start the web page, where you can play alone or with a friend (also by link), and analyse and explore games.
+    """Start the web page. You can play alone or with a friend, on one screen or by link, and analyse and explore games.
 
     By default, only this computer can open the page. With --share, other computers and phones on your network can open
     it, too. Ctrl-C stops the server. Games are saved.
@@ -62,7 +62,7 @@ def command(
     noughts web --database postgresql://noughts@localhost/noughts --workers 4
     """
     if share and host is not None:
-        raise NoughtsError("--share and --host exclude each other: --share listens on all interfaces")
+        raise NoughtsError("--share and --host cannot be used together: --share listens on all interfaces")
     try:
         from noughts.web.server.main import serve
         from noughts.web.server.settings import PORT, Settings
