@@ -272,9 +272,9 @@ class Ledger:
         return _in_words(f"cannot write to the ledger {self.path}", self.path, hint)
 
     def expect(self, holds: bool) -> None:
-        """Raise an error if a condition that every valid ledger meets is false.
+        """Raise an error if the ledger violates a condition that every valid ledger must meet.
 
-        Raises: BadFile: something is impossible.
+        Raises: BadFile: the condition is false.
         """
         if not holds:
             raise _damaged(self.path)

@@ -139,7 +139,7 @@ class ProofTree:
     # Nodes
 
     def node(self, position: Position, attacker: Player, *, weak: bool) -> ProofNode:
-        """Return the node of a question or of a symmetric question. Create the node if necessary."""
+        """Return the node of a question. Symmetric questions share a node, which is created when it is first needed."""
         return self._node(position, attacker, weak)[0]
 
     def _node(self, position: Position, attacker: Player, weak: bool) -> tuple[ProofNode, int]:
@@ -324,7 +324,7 @@ class ProofTree:
 
 
 def _cite(content: bytearray, lemmas: list[ProofNode], edge: Edge) -> None:
-    """State in a proof that a lemma proves the node that a move leads to."""
+    """Add to a proof that a lemma proves the node reached by a move."""
     if edge.node not in lemmas:
         lemmas.append(edge.node)
     number = lemmas.index(edge.node)

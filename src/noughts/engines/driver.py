@@ -152,7 +152,7 @@ class ExternalEngine:
         return self._protocol.words if self._protocol else "an engine"
 
     def start(self, game: Game) -> Protocol:
-        """Start the program, unless it runs already, and find out which protocol an engine speaks.
+        """Start the engine unless it is already running, and find out which protocol it speaks.
 
         Raises:
             NoughtsError: the program cannot be run, or does not play this game.

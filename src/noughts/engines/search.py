@@ -65,7 +65,7 @@ class BackgroundSearch:
         nodes: int | None = None,
         is_held: bool = False,
     ) -> None:
-        """Search an unfinished position, and pass the move to `answer`, exactly once, in another thread.
+        """Search an unfinished position in another thread, and pass the move to `answer` exactly once.
 
         Args:
             position: the position.

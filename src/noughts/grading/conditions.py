@@ -24,7 +24,7 @@ _FULL_SEARCH = 9  # with more empty cells, a full board is always possible
 
 @dataclass(frozen=True)
 class _Condition:
-    """A condition that a position can fulfil, in words, with advice on which fault to look for."""
+    """A condition on positions, with a description, and with advice about the likely fault."""
 
     key: str
     words: str

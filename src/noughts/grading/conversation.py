@@ -202,7 +202,7 @@ class Conversation:
         self._sent.clear()
 
     def ask(self, questions: Iterable[Query], *, alone: bool = False) -> None:
-        """Replace the questions that are still waiting by new ones. Each call of `answer` then answers the next
+        """Replace the questions still waiting with new ones. Each call of `answer` then answers the next
         question.
 
         Args:

@@ -112,7 +112,7 @@ def _filling(game: Game, random: Random, goal: Cells, side: Player) -> list[Posi
 
 
 def _careful(position: Position) -> Sequence[Move]:
-    """Return the moves that win at once or, if there are none, the moves that block a threat, otherwise all moves."""
+    """Return the moves that win at once. If there are none, return the moves that block a threat, or else all moves."""
     if position.game.misere:
         return position.moves
     return immediate_wins(position) or immediate_wins(with_turn(position, position.turn.other)) or position.moves

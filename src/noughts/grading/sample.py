@@ -42,9 +42,7 @@ def sample(game: Game, where: Sequence[Position], *, often: int = _OFTEN) -> tup
 
 
 def things_tested(position: Position, scores: Mapping[Move, Score]) -> Iterator[Hashable]:
-    """Yield one value for each thing that a position tests, such as a number of empty cells, given the scores of all
-    moves.
-    """
+    """Yield the features that a position tests, such as its number of empty cells. `scores` rates each of its moves."""
     turn, empty = position.turn, position.empty.bit_count()
     best = max(scores.values())
     good = [move for move, score in scores.items() if score == best]

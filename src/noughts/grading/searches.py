@@ -328,7 +328,7 @@ class NoUndo:
         return True
 
     def _lost_stones(self, board: list[Cells], empty: int) -> int:
-        """If scores depend on the depth, return how many more cells are taken than the depth implies, otherwise 0."""
+        """Return how many more cells are taken than the depth implies, or 0 if scores do not depend on the depth."""
         if not (self.by_depth and self.correct.win):
             return 0
         return empty - (self.correct.game.board.cells ^ (board[0] | board[1])).bit_count()

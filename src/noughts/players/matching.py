@@ -97,7 +97,7 @@ def _augment(graph: Mapping[Vertex, Sequence[Vertex]], mates: dict[Vertex, Verte
 
 
 def _flip(mates: dict[Vertex, Vertex], previous: Mapping[Vertex, Vertex], end: Vertex) -> None:
-    """Swap the edges inside and outside the matching on the path that ends at an unmatched vertex."""
+    """Along the path to an unmatched vertex, swap matched and unmatched edges."""
     while True:
         vertex = previous[end]
         at_root = vertex not in mates

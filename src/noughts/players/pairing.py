@@ -150,7 +150,9 @@ def standings(players: Sequence[int], results: Iterable[tuple[Pairing, Player | 
 
 
 def _sides(played: Iterable[Pairing]) -> defaultdict[int | None, tuple[int, int]]:
-    """For each player, return the games as X minus the games as O, and the side in the last game: 1 for X, −1 for O."""
+    """For each player, return the number of games played as X minus the number played as O, and the side in the last
+    game: 1 for X, −1 for O.
+    """
     sides: defaultdict[int | None, tuple[int, int]] = defaultdict(lambda: (0, 0))
     for x, o in played:
         if o is not None:

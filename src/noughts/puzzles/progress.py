@@ -49,7 +49,7 @@ class Progress:
         return sum(self.results.values())
 
     def after(self, puzzle: Puzzle, *, solved: bool) -> "Progress":
-        """Return the progress after a puzzle. Only the first result of each puzzle counts."""
+        """Return the updated progress once a puzzle is solved or failed. Only a puzzle's first result counts."""
         if puzzle.id in self.results:
             return self if puzzle.id == self.latest else replace(self, latest=puzzle.id, gain=0)
         skill = self.skill.after(puzzle.rating, solved=solved)
@@ -57,7 +57,7 @@ class Progress:
         return replace(self, skill=skill, results={**self.results, puzzle.id: solved}, latest=puzzle.id, gain=gain)
 
     def on(self, day: date, attempts: str) -> "Progress":
-        """Return the progress after the puzzle of a day is solved. The puzzle of an earlier day changes nothing."""
+        """Return the updated progress once a day's puzzle is solved. The puzzle of an earlier day changes nothing."""
         if self.day and day <= self.day:
             return self
         return replace(self, day=day, days=self.days_in_a_row(day) + 1, attempts=attempts)
@@ -70,7 +70,7 @@ class Progress:
         return self.days if self.day and abs(today - self.day) <= timedelta(1) else 0
 
     def finished(self, run: Run, count: int) -> "Progress":
-        """Return the progress after a run in which `count` puzzles were solved."""
+        """Return the updated progress once a run ends with `count` puzzles solved."""
         return replace(self, **{run: max(getattr(self, run), count)})
 
     def to_data(self) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Rate a person who solves puzzles with Glicko-2, and update the rating after each puzzle.
+"""Use Glicko-2 to rate a person who solves puzzles, and update the rating after each puzzle.
 
 Source: Mark E. Glickman, *Example of the Glicko-2 system*, 2022, http://www.glicko.net/glicko/glicko2.pdf. Each puzzle
 is a rating period with one game against an opponent whose rating is known.

@@ -172,7 +172,7 @@ def _shape(sides: str, shown: str) -> tuple[tuple[int, ...], int]:
 
 
 def game_at_start(text: str) -> tuple[str, str] | None:
-    """If a text begins with the name of a game, return the name and the rest of the text, otherwise None."""
+    """Split a text that begins with the name of a game into the name and the rest. Return None for other texts."""
     found = _AT_START.match(text)
     if not found or not is_game_name(found[1]):
         return None

@@ -68,7 +68,7 @@ class Estimator:
     # The value is proven, or the player to move wins
 
     def other_moves(self, known: Evaluation) -> Evaluation:
-        """Return the proven facts, and quick estimates of the most promising other moves."""
+        """Return the proven facts, together with quick estimates of the most promising moves that are not proven."""
         return replace(known, moves=tuple(self._combined(known, self._look_ahead(0).scores).values()))
 
     def win_by_fours(self, known: Evaluation) -> Evaluation | None:

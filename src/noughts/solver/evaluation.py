@@ -90,7 +90,7 @@ class MoveEvaluation:
 
     @property
     def result(self) -> int:
-        """The value of a move whose value is proven."""
+        """The proven value of a move."""
         return _proven(self.bounds)
 
     @property
@@ -197,7 +197,7 @@ class Evaluation:
 
     @property
     def result(self) -> int:
-        """The value of a position whose value is proven."""
+        """The proven value of a position."""
         return _proven(self.bounds)
 
     @property

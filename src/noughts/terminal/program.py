@@ -156,7 +156,7 @@ def run(args: list[str] | None = None) -> int:
 
 
 def _nowhere(mode: Literal["r", "w"]) -> TextIO:
-    """Return the null device, which replaces a closed stream. Child processes inherit the device."""
+    """Return the null device as a replacement for a closed stream. Child processes inherit the device."""
     stream = open(os.devnull, mode)  # noqa: SIM115  it stays open
     os.set_inheritable(stream.fileno(), True)
     return stream

@@ -56,13 +56,13 @@ def redo(version: int) -> Change:
 
 
 def resign() -> Change:
-    """Resign a game by link, even if the other player changes the game at the same moment. Repeating the request
+    """Resign a game played by link, even if the other player changes the game at the same moment. Repeating the request
     changes nothing."""
     return lambda access: Changed(access.game.resign(access.expect_player(), access.now))
 
 
 def claim(version: int, gone: Collection[str]) -> Change:
-    """Claim the win of a game by link. The other player must be to move, and must have been away for two minutes."""
+    """Claim the win of a game played by link. The other player must be to move and have been away for two minutes."""
 
     def change(access: Access) -> Changed:
         player, game = access.expect_player(), access.at(version)
@@ -103,7 +103,7 @@ def answer(version: int, *, yes: bool) -> Change:
 def next_game(version: int, *, swap: bool) -> Change:
     """Begin the next game. If the next game has already begun, nothing changes.
 
-    The players of a game by link need to agree to a rematch first.
+    The players of a game played by link need to agree to a rematch first.
     """
 
     def change(access: Access) -> Changed:

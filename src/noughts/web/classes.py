@@ -165,7 +165,7 @@ class ClassClient:
         return await self.lead(id, change)
 
     async def look(self, access: Access) -> Access:
-        """Update a tournament game, which ends if a pupil has left, and return the client's access to the game."""
+        """Update a tournament game, and return the client's access to it. The game ends if a pupil has left."""
         school = await self.store.load_class(access.game.class_id)
         if not school or not (pupil := school.pupil(self.key)):
             return access

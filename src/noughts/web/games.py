@@ -78,7 +78,7 @@ class Client:
     async def create(self, game: StoredGame, once: str = "") -> Access:
         """Store a new game under an id of its own, and make the client its owner.
 
-        In a game by link, the client takes the seat of the host. If `once` identifies the request, a repeated request
+        In a game played by link, the client takes the host's seat. If `once` identifies the request, a repeated request
         returns the first game if it has not been changed.
 
         Raises:
@@ -203,7 +203,7 @@ class Client:
     async def step(self, id: str, version: int) -> Access:
         """Let a computer player move in a game between computers, or try again after the player failed to move.
 
-        Nothing happens if the game has another version than the client has seen.
+        Nothing happens if the game has changed since the version that the client has seen.
 
         Raises:
             NoughtsError: it is not a computer player's turn, or the computer player cannot move.

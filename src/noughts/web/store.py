@@ -36,7 +36,7 @@ class GameStore(Protocol):
 
     Attributes:
         hub: the listeners to games. They are notified of all changes.
-        presence: who is present at a game by link.
+        presence: who is present at a game played by link.
     """
 
     hub: Hub
@@ -86,8 +86,8 @@ class GameStore(Protocol):
     async def forget(self, hash: str, id: str) -> None:
         """Remove a game from the list of a key's owner.
 
-        A game on one screen is deleted. In a game by link, all keys of the owner's side are removed, and the game is
-        deleted when no player has a key any more. Spectators only give up their own key.
+        A game on one screen is deleted. In a game played by link, all keys of the owner's side are removed, and the
+        game is deleted when no player has a key any more. Spectators only give up their own key.
         """
 
     async def add_keys(self, id: str, keys: Iterable[GameKey], *, by: GameKey | None = None) -> None:
@@ -117,7 +117,7 @@ class GameStore(Protocol):
         """
 
     async def results(self, hash: str) -> Counter[GameResult]:
-        """Count the results of the key owner's finished games between a person and the computer."""
+        """Count the results of the key owner's finished games against the computer."""
 
     def export(self, hash: str) -> AsyncIterator[StoredGame]:
         """Yield all games of the key's owner, in the order of `games_of`."""

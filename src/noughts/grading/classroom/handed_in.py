@@ -203,9 +203,7 @@ class _Opening:
     )
 
     def add(self, path: Path, name: str, place: Path) -> None:
-        """Add a file or a folder, under the name that the student gave it. The content of archives is unpacked into a
-        new folder.
-        """
+        """Add a file or a folder, under the name that the student gave it. Archives are unpacked into a new folder."""
         try:
             mode = path.lstat().st_mode
         except OSError as error:

@@ -95,7 +95,7 @@ def read_roster(text: str) -> Roster:
 
 
 def _files(rows: tuple[tuple[str, ...], ...], numbers: list[int]) -> list[Line]:
-    """Read the students from a table whose columns are the file that was handed in and the student's name."""
+    """Read the students from a table with two columns: the submitted file and the student's name."""
     columns = {"file": 0, "name": 1}
     found: dict[str, Line] = {}
     for row, (number, cells) in enumerate(zip(numbers, rows, strict=True)):

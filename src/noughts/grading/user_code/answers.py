@@ -1,4 +1,4 @@
-"""Find the move in the answer of a user's function, which can also contain a score or be an object or printed text."""
+"""Find the move in a user function's answer. The answer can also contain a score, or be an object or printed text."""
 
 import operator
 import re
@@ -129,9 +129,7 @@ def numbers(answer: Any) -> int | tuple[int, ...] | None:
 
 
 def unwrapped(answer: Any) -> Any:
-    """If an answer is a wrapper, such as a dict or a search result, return the move in it, otherwise the answer
-    itself.
-    """
+    """Return the move in a wrapper, such as a dict or a search result. Return any other answer unchanged."""
     parts = _named_parts(answer)
     for row, column in _PAIR_KEYS:
         if row in parts and column in parts:
@@ -238,7 +236,7 @@ def _x_is_row(answer: Any) -> Any:
 
 
 def _new_digit(answer: Any, position: Position) -> Move:
-    """If an answer is the new board as a number in base 3, return the cell of the new stone, otherwise None."""
+    """Return the cell of the new stone if an answer is the new board as a number in base 3, otherwise None."""
     cells = len(position.game.board)
     if type(answer) is not int or not 0 < answer < 3**cells:
         return None

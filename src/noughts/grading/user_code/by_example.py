@@ -366,7 +366,7 @@ class _Builder:
         return self._expression(values) or self._constant(values)
 
     def _constant(self, values: Sequence[Any]) -> str | None:
-        """If a value is the same in all examples, return it as Python code, otherwise None."""
+        """Return a value as Python code if it is the same in all examples, or None if it differs."""
         value = values[0]
         if len(set(map(_text, values))) > 1 or not (value is None or isinstance(value, int | float | str)):
             return None
@@ -552,8 +552,8 @@ class _Builder:
         return ""
 
     def _missing(self, made: str, values: Sequence[Thing]) -> Iterator[tuple[str, list[int | None]]]:
-        """Find an object's lists that have other lengths in late examples than in a new object. Yield their names and
-        their lengths in the late examples.
+        """Find the lists of an object whose lengths in late examples differ from those in a new object. Yield each
+        list's name, and its lengths in the late examples.
         """
         fresh = self._things(made)
         for key in values[0].parts:

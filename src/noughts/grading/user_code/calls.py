@@ -173,7 +173,7 @@ def _parameters(function: Callable[..., Any], name: str) -> list[Parameter]:
 
 
 def _apart(names: Mapping[str, str]) -> dict[str, str]:
-    """If two parameters take the cells of one player each, return the roles of both, otherwise an empty dict."""
+    """Return the roles of two parameters that take the cells of one player each, or an empty dict if there are none."""
     for patterns in _APART:
         found = {name: role for role, p in patterns.items() for name in names if re.fullmatch(p, plain_name(name))}
         if list(found.values()) == list(patterns):

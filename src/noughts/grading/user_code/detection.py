@@ -240,7 +240,7 @@ class Detection:
         return None
 
     def check(self, text: str) -> Call:
-        """Return the call that the user has given, with the best marks for X, O and empty cells."""
+        """Return the user's call, completed with the marks for X, O and empty cells that work best."""
         self._first = len(self._probes)
         trials = [self._try(call, support) for support, calls in self._groups([text]) for call in calls]
         plain = [self._as_given(self._two_sided(self._as_given(trial), given=True)) for trial in trials]
@@ -270,7 +270,7 @@ class Detection:
         return best.call if best and is_sure else None
 
     def agreeing(self, calls: Iterable[Call | None], examples: Sequence[Example], reload: Callable[[], None]) -> Call:
-        """Return the first call with which the function plays at least about as well as in the program's own game.
+        """Return the first call that makes the function play about as well as in the program's own game, or better.
 
         Args:
             calls: the calls.

@@ -51,8 +51,8 @@ def _has_more(stones: tuple[Cells, Cells], earlier: tuple[Cells, Cells]) -> bool
 
 
 class Place(NamedTuple):
-    """A place that may hold the board in a program's calls: an argument or a variable. `marks` and
-    `examples` give the marks on this board and the positions of the calls.
+    """A place that may hold the board in a program's calls: an argument or a variable. `marks` are the marks on this
+    board, and `examples` are the positions in the calls.
     """
 
     path: Path

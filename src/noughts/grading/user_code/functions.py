@@ -104,7 +104,7 @@ class _Search:
 
 
 def chosen_player(loaded: Loaded, game: Game, marks: str | None = None) -> UserPlayer:
-    """Return the function that chooses moves in a file, as a player.
+    """Find the function in a file that chooses moves, and return it as a player.
 
     Raises:
         NoughtsError: no function chooses moves, or several functions choose moves. The message says why, or lists them,
@@ -250,7 +250,7 @@ def likely_names(loaded: Loaded) -> list[str]:
 
 
 def askers(loaded: Loaded) -> set[str]:
-    """Return the functions that ask for input, themselves or through other functions, in Python 2 or 3."""
+    """Return the functions that call `input` or `raw_input`, directly or through other functions."""
     return calling(loaded, "input") | calling(loaded, "raw_input")
 
 

@@ -135,7 +135,7 @@ def _noticing(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def is_noughts(module: object) -> bool:
-    """Return whether a module is a part of noughts other than the rules, which do not choose moves."""
+    """Return whether a module is a part of noughts that could choose moves: any part except the rules."""
     parts = str(module).split(".")
     return parts[0] == "noughts" and parts[1:2] != ["rules"]
 
@@ -178,7 +178,7 @@ def _is_ours(frame: FrameType) -> bool:
 def time_limit(seconds: float) -> Iterator[None]:
     """Raise `Stopped` in the user's code after this much processor time.
 
-    There is no limit in other threads than the main one, or where the system has no such timer.
+    There is no limit outside the main thread, or where the system has no such timer.
     """
     if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         yield
@@ -201,7 +201,7 @@ def time_limit(seconds: float) -> Iterator[None]:
 def limited(seconds: float) -> Iterator[None]:
     """Stop the user's code after this much processor time.
 
-    In other threads than the main one, or where the system has no such timer, the limit is on lines instead.
+    Outside the main thread, or where the system has no such timer, the limit is on lines instead.
     """
     if hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread():
         with time_limit(seconds):

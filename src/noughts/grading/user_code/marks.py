@@ -239,7 +239,7 @@ def _reads_digits(node: ast.AST) -> bool:
 
 
 def _constant(node: ast.AST) -> str:
-    """If code is a constant, return its repr, otherwise an empty string."""
+    """Return the repr of a constant, or an empty string for other code."""
     if isinstance(node, ast.UnaryOp) and isinstance(node.operand, ast.Constant):
         return f"{'-' * isinstance(node.op, ast.USub)}{node.operand.value!r}"
     if not isinstance(node, ast.Constant) or (type(node.value) is int and node.value.bit_length() > 64):
@@ -297,7 +297,7 @@ def is_member(mark: object) -> bool:
 
 
 def member(mark: Mark, space: Mapping[str, Any]) -> Any:
-    """If a mark is the name of an Enum member, such as ``Mark.X``, return this member, otherwise the mark itself."""
+    """Return the Enum member that a mark such as ``Mark.X`` names. Return other marks unchanged."""
     owner, _, name = str(mark).partition(".")
     return getattr(space.get(owner), name, mark) if is_member(mark) else mark
 

@@ -48,7 +48,7 @@ class Names:
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """The size of the board: the numbers of columns, rows and, if there are any, layers."""
+        """The size of the board: how many columns, rows and (on a three-dimensional board) layers it has."""
         return self.position.game.board.shape
 
     def stones(self, player: Player) -> list[Cell]:

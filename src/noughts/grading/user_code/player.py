@@ -353,7 +353,7 @@ class UserPlayer:
         return (Printed(output.text) if found is None and output.text.strip() else found), spoilt
 
     def _check(self, answer: Any) -> None:
-        """Raise an error if an answer shows that the function is async or a generator, whose code has not run yet."""
+        """Raise an error if an answer shows that the function is async or a generator, so its code has not run yet."""
         if inspect.isawaitable(answer):
             if inspect.iscoroutine(answer):
                 answer.close()
@@ -362,7 +362,7 @@ class UserPlayer:
             raise Failed(f"{self.name}() yields: write return instead of yield", "yields")
 
     def _place(self, file: str, line: int) -> str:
-        """Name the place of a line in the function's file, or return an empty string for a line of another file."""
+        """Describe where a line is in the function's file. Return an empty string if the line is in another file."""
         if not self.loaded or file != str(self.loaded.source.path):
             return ""
         return f"{self.loaded.source.path.name}, {self.loaded.source.place(line)}"

@@ -71,7 +71,7 @@ class Moment:
 
 
 def seen_in_own_game(loaded: Loaded, name: str) -> tuple[list[Moment], dict[str, str]]:
-    """Let a program play its own games, and return the calls of a function during these games and the program's large
+    """Let a program play its own games. Return the calls of one function in these games, and the program's large
     variables.
 
     The dict has the large variables of the program at the first call, as text; see `large`.
@@ -97,8 +97,8 @@ def seen_in_own_game(loaded: Loaded, name: str) -> tuple[list[Moment], dict[str,
 
 
 def large(space: Mapping[str, Any]) -> dict[str, str]:
-    """Find the variables that hold large tables, which a program may fill before its first game. Return their values as
-    text.
+    """Find the variables that hold large tables, and return their values as text. A program may fill such tables before
+    its first game.
     """
     tables = {name: value for name, value in space.items() if type(value) in (list, dict) and len(value) > _MOST_ITEMS}
     return {name: repr(value) for name, value in tables.items() if not name.startswith("__") and _is_simple(value)}

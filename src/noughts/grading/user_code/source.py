@@ -120,7 +120,7 @@ def read_source(path: Path) -> Source:
 
 @lru_cache(maxsize=2)
 def _read(path: Path, data: bytes) -> Source:
-    """Return the source code in the content of a file. The name of the file says whether it is a notebook."""
+    """Read the source code from a file's content. The file's name tells whether the file is a notebook."""
     if path.suffix.lower() == ".ipynb":
         return _read_notebook(path, data)
     _check_length(path, len(data))

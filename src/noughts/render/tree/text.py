@@ -142,7 +142,7 @@ class _Row(NamedTuple):
 
     Attributes:
         left: the tree itself.
-        push: the push shown to its right.
+        push: a note to the right of the tree, with the score returned to the parent and what the parent then stores.
         bars: the bars that continue below the line.
         answers: whether the line is a state's answer, after its children.
     """
@@ -153,8 +153,8 @@ class _Row(NamedTuple):
     answers: bool = False
 
     def lines(self, column: int, width: int) -> list[str]:
-        """Wrap the row to a width. The note on a pushed score starts in a given column or, if it does not fit, on a
-        line of its own.
+        """Wrap the row to a width. The push starts in the given column if it fits there, and otherwise on a line of its
+        own.
         """
         if not self.push:
             return wrap(self.left, width, subsequent_indent=f"{self.bars}  ")

@@ -245,7 +245,7 @@ class _Reader:
 
 
 def _roots(nodes: list[SgfNode]) -> int:
-    """Return how many nodes come before the first move and the first variation. The root always counts."""
+    """Count the nodes before the first move or variation, whichever comes first. The root always counts."""
     children = [0] * len(nodes)
     for node in nodes[1:]:
         children[node.parent] += 1

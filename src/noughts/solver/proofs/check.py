@@ -262,7 +262,7 @@ class _Checker:
     # Parts of nodes
 
     def answers(self, mark: int, state: _State, check_answer: Callable[[Cells], Cells]) -> _Answers:
-        """Read a list of the loser's moves, whose first byte is `mark`, and check the answer to each move."""
+        """Read a list of the loser's moves, and check the answer to each move. The first byte of the list is `mark`."""
         moves, zone, unanswered = 0, 0, state.empty
         while mark < KEEP:
             move = self.empty_cell(mark, state)

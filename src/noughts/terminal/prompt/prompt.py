@@ -169,8 +169,8 @@ class Prompt:
         return True
 
     def _choice(self, seat: Seat) -> Choice:
-        """Let the computer player choose and make its move. Ctrl-C quits if the player is other people's code, which
-        cannot stop early.
+        """Let the computer player choose and make its move. If the player is other people's code, Ctrl-C quits, because
+        such code cannot stop early.
         """
         name = seat.computer.name if seat.computer else ""
         if is_user_code(name) or is_engine(name):

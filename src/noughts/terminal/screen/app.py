@@ -135,7 +135,7 @@ class FullScreen(App[int]):
         return COLOURS[self.settings.theme][name]
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """Return the filters of all output."""
+        """Return the filters that apply to everything on the screen."""
         return [NoColor()] if self.no_color else super().get_line_filters()
 
     def change(self, settings: Settings) -> None:

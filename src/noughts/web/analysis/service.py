@@ -143,7 +143,9 @@ class AnalysisService:
         return text
 
     def known(self, task: Mapping[str, object]) -> EngineAnswer | None:
-        """Return the cached answer to a task, or None. If no client waits for the answer, end its computation."""
+        """Return the cached answer to a task, or None. If no client is waiting for the answer any more, stop computing
+        it.
+        """
         key = _key(task)
         cached, computation = self._cache.get(key), self._computations.get(key)
         if computation and computation.cancellation:

@@ -45,7 +45,7 @@ class NewGameModel(RequestModel):
     side: Literal["x", "o", "random"] = Field("x", description="Your side, against a computer player or by link.")
     begins: SideField = "x"
     clock: Literal["0", "1", "3", "10"] = Field(
-        "0", description="The minutes that each player has in a game by link. `0` means that there are no clocks."
+        "0", description="The minutes that each player has in a game played by link. `0` means no clocks."
     )
     name: str = Field("", max_length=100, description="Your name, or the name of X at one screen.", examples=["Ada"])
     friend: str = Field("", max_length=100, description="The name of O at one screen.", examples=["Grace"])
@@ -144,7 +144,7 @@ class CreatedModel(GameModel):
 
     secret: str = Field(description="Your secret: send it as a bearer token.", examples=[_SECRET])
     links: dict[LinkRole, str] = Field(
-        description="For a game by link, the secrets of the links for the players and for spectators."
+        description="For a game played by link, the secrets of the links for the players and for spectators."
     )
 
 

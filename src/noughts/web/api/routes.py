@@ -125,13 +125,13 @@ async def redo_move(client: AnyClient, id: Id, body: ChangeModel) -> Response:
 
 @router.post("/games/{id}/offer", tags=["games"], responses=responses(GameModel))
 async def make_offer(client: AnyClient, id: Id, body: OfferModel) -> Response:
-    """Ask the other player of a game by link for a takeback, a draw or a rematch."""
+    """Ask the other player of a game played by link for a takeback, a draw or a rematch."""
     return _json(await client.change(id, changes.offer(body.version, body.offer)))
 
 
 @router.post("/games/{id}/resign", tags=["games"], responses=responses(GameModel))
 async def resign_game(client: AnyClient, id: Id) -> Response:
-    """Resign a game by link. Repeating the request changes nothing."""
+    """Resign a game played by link. Repeating the request changes nothing."""
     return _json(await client.change(id, changes.resign()))
 
 

@@ -22,7 +22,7 @@ class EngineWorker(Protocol):
     """Sends tasks to workers, which JavaScript starts as needed."""
 
     def ask(self, line: str, begin: Callable[[], None], show: Callable[[str], None]) -> Awaitable[str]:
-        """Send a task as a line of JSON, and return the answer as a line, which is empty if the worker died.
+        """Send a task as a line of JSON, and return the answer as a line. The line is empty if the worker died.
 
         Before that, call `begin` when a worker begins the task, and `show` with each intermediate result.
         """

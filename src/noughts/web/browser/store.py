@@ -180,7 +180,7 @@ class BrowserStore:
         raise StoreFault("the progress could not be saved: another page is changing it; try again")
 
     async def _progress(self) -> tuple[int | None, Progress]:
-        """Return the version of the progress row, which is None if the row is damaged, and the owner's progress."""
+        """Return the progress row's version and the owner's progress. The version is None if the row is damaged."""
         try:
             row = await self._rows.get(_PROGRESS)
         except Exception as error:

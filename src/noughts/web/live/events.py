@@ -48,7 +48,7 @@ async def changes_of(
         access: the client's access to the game.
         guest: identifies the client: the hash of its secret.
         see: loads the access again, before every event.
-        room: return the data of the events for the page of a game by link, as the client's roles allow: ``part`` is the
+        room: return the data of the events for the page of a game played by link, as the roles allow: ``part`` is the
             new part of the page, sent instead of the version, and ``company`` is sent when a guest comes or leaves. If
             there are no data, the event is not sent.
         at: another place where the client is present as long as the stream is open, or empty.

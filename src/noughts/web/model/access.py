@@ -32,7 +32,7 @@ class Access:
             raise Forbidden("spectators cannot do this")
 
     def expect_player(self) -> Player:
-        """Return the client's player in a game by link. If the client has both seats, return the player to move.
+        """Return the client's player in a game played by link. If the client has both seats, return the player to move.
 
         Raises:
             Forbidden: the client has no seat, or the game is played on one screen.

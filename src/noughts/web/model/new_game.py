@@ -25,7 +25,7 @@ Mode: TypeAlias = Literal["computer", "here", "link", "watch"]
 """The players: a person against the computer, two people at one screen, a friend by link, or two computers."""
 
 CLOCKS = ("0", "1", "3", "10")
-"""The minutes that a person can choose for each player of a game by link."""
+"""The minutes that a person can choose for each player of a game played by link."""
 
 _NAMES = ("name", "friend")
 _LONGEST = {"start": 2_000}  # characters of a field
@@ -47,7 +47,7 @@ class NewGame:
         rival: the level of the second computer, O, in a game between computers.
         side: the mark of a person against the computer or a friend far away, ``x`` or ``o``.
         begins: the mark that moves first.
-        clock: the minutes that each player has in a game by link. ``0`` means that there are no clocks.
+        clock: the minutes that each player has in a game played by link. ``0`` means that there are no clocks.
         name: the person's name, or the name of X at one screen. It may be empty.
         friend: the name of O at one screen.
         start: the first position as text, with its player to move. It is empty for the empty board.
@@ -139,7 +139,7 @@ class NewGame:
         return page_game(self.game)
 
     def new_game(self, id: str = "") -> StoredGame:
-        """Return a new game with these settings. In a game by link, a friend takes the other seat later.
+        """Return a new game with these settings. In a game played by link, a friend takes the other seat later.
 
         Raises:
             NoughtsError: the game or its first position is invalid, or the game is over there.

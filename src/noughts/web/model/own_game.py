@@ -1,4 +1,4 @@
-"""A custom game as the fields of a form, which describe its board, the length of a winning row, and its variants."""
+"""A custom game as form fields. The fields describe its board, the length of a winning row, and its variants."""
 
 import re
 from collections.abc import Mapping

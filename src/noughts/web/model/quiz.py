@@ -94,11 +94,11 @@ class Question:
         return replace(self, answers={**self.answers, pupil: answer})
 
     def hinting(self, pupil: int) -> Self:
-        """Return the question after this pupil has asked for the hint."""
+        """Record that this pupil has asked for the hint, and return the updated question."""
         return self if pupil in self.hinted else replace(self, hinted=(*self.hinted, pupil))
 
     def valuing(self, pupil: int, values: Sequence[MoveAnswer]) -> Self:
-        """Return the question after this pupil has asked for the values of all moves."""
+        """Record that this pupil has asked for the values of all moves, and return the updated question."""
         return self if pupil in self.valued else replace(self, values=tuple(values), valued=(*self.valued, pupil))
 
     def to_data(self) -> dict[str, Any]:
@@ -154,7 +154,7 @@ class Quiz:
         return replace(self, asked=(*self.asked, question), waiting=(*following, *self.waiting))
 
     def go_on(self, question: Question) -> Self:
-        """Return the quiz after its first waiting question has become the current question.
+        """Make the first waiting question the current question, and return the updated quiz.
 
         The argument `question` is this question with its right answers.
         """

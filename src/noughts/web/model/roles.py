@@ -17,7 +17,7 @@ Role: TypeAlias = Literal["x", "o", "own", "watch"]
 
 LinkRole: TypeAlias = Literal["x", "o", "watch"]
 LINKS: tuple[LinkRole, ...] = ("x", "o", "watch")
-"""The roles for which a game by link has links."""
+"""The roles for which a game played by link has links."""
 
 
 def link_secret(secret: str, series: str, role: Role) -> str:

@@ -126,7 +126,7 @@ class StoredClass:
         return self.changed(hints=hints)
 
     def admit_teacher(self, key: str, link: str) -> Self:
-        """Return the class after the teacher has opened the teacher's link in another browser.
+        """Admit another browser in which the teacher opened the teacher's link, and return the updated class.
 
         The argument `link` is the hash of the link's secret.
 
@@ -157,7 +157,7 @@ class StoredClass:
         return self.changed(showing="tournament", tournament=tournament)
 
     def with_tournament(self, change: Callable[[ClassTournament], ClassTournament]) -> Self:
-        """Return the class after a change of its tournament.
+        """Return a copy of the class with its tournament changed.
 
         Raises:
             NotFound: the class has no tournament.
@@ -177,7 +177,7 @@ class StoredClass:
         return self._quizzed(self.quiz.ask(question, following)) if number == self.quiz.number else self
 
     def go_on(self, number: int, question: Question) -> Self:
-        """Return the class after its next waiting question has become the current question.
+        """Make the next waiting question the current question, and return the updated class.
 
         The argument `question` is the waiting question with its right answers.
 
@@ -221,7 +221,7 @@ class StoredClass:
         return self._with_current(self.quiz.current.answered(pupil.number, answer))
 
     def hint(self, pupil: Pupil, number: int) -> Self:
-        """Return the class after a pupil has asked for a hint on the question with this number.
+        """Record that a pupil has asked for a hint on the question with this number, and return the updated class.
 
         Raises:
             Forbidden: the teacher has not switched hints on.
@@ -230,7 +230,8 @@ class StoredClass:
         return self.expect_hints(number)._with_current(self.quiz.current.hinting(pupil.number))
 
     def value_moves(self, pupil: Pupil, number: int, values: Sequence[MoveAnswer]) -> Self:
-        """Return the class after a pupil has asked for the values of all moves in the question with this number.
+        """Record that a pupil has asked for the values of all moves in the question with this number, and return the
+        updated class.
 
         Raises:
             Forbidden: the teacher has not switched hints on.

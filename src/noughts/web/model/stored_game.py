@@ -24,7 +24,7 @@ from noughts.web.model.errors import Forbidden, Outdated
 from noughts.web.model.page_games import page_game
 
 UNNAMED = ("Host", "Guest")
-"""The stored names of the two people in a game by link who give no name. Pages show “you” and “your friend” instead."""
+"""The stored names of people who give no name in a game played by link. Pages show “you” and “your friend” instead."""
 
 Offer: TypeAlias = Literal["", "takeback", "draw", "rematch"]
 
@@ -68,7 +68,7 @@ class StoredGame:
         next: the id of the next game. A game with a next game no longer changes.
         score: the results of the games before this one: wins of the current X, wins of the current O, draws.
         streak: how many games in a row a person has won against the computer just before this game.
-        clock: the seconds that each player has for a game by link, or 0 without clocks.
+        clock: the seconds that each player has for a game played by link, or 0 without clocks.
         x_left, o_left: the milliseconds that the players had left when the clock of the player to move was started.
         since: when it was started, in milliseconds since 1970. It is 0 after the game, and before the first
             move unless the game is part of a tournament.
@@ -390,7 +390,7 @@ class StoredGame:
         return self._changed(offer=offer, offered_by=player.value)
 
     def withdraw(self, player: Player) -> Self:
-        """Return the game without its offer, which its author withdraws or the other player declines."""
+        """Return the game without its offer. The author withdraws the offer, or the other player declines it."""
         self._expect_open()
         if not self.offer:
             raise Outdated("there is no offer to answer any more")

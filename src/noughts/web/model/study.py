@@ -109,7 +109,7 @@ class Study:
 
     @cached_property
     def line(self) -> Path:
-        """All moves of the line that contains the shown position, to the end of the line."""
+        """All moves of the line through the shown position, from the first move to the last."""
         return self.tree.end(self.path)
 
     @property
@@ -228,7 +228,7 @@ class Study:
         return replace(Study.of(Position(self.game)), editing=self.editing)
 
     def edit(self, editing: bool) -> "Study":
-        """Return the study with setup mode switched on or off."""
+        """Return a copy of the study with setup mode on or off."""
         return replace(self, editing=editing)
 
     def press(self, cell: Cell) -> "Study":

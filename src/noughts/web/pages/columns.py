@@ -1,5 +1,5 @@
-"""The form in which pages draw a board, and the names of its moves. If discs fall, a move has the name of its column,
-otherwise of its cell.
+"""The form in which pages draw a board, and the names of its moves. Moves are named after columns if discs fall, and
+after cells in all other games.
 """
 
 from typing import Literal, TypeAlias

@@ -24,7 +24,7 @@ _LATEST = 30  # the latest games, in which the page looks for the game of a stud
 
 
 def links_to_game(game: StoredGame) -> TabLinks:
-    """Return the tab links for a stored game. A game by link can be analysed only when it is over."""
+    """Return the tab links for a stored game. A game played by link can be analysed only when it is over."""
     here = f"play/{game.id}"
     if game.linked and not game.is_over:
         return {"play": here}
@@ -96,7 +96,9 @@ def explore_url(study: Study) -> str:
 
 
 def _play_from(study: Study) -> str:
-    """Return the URL of a new game from the position of a study, or from the empty board if the game is over there."""
+    """Return the URL of a new game that starts at a study's position, or at the empty board if the position ends the
+    game.
+    """
     position, fields = study.position, {"game": usual_name(study.game.name)}
     if not position.is_over and position != Position(study.game):
         fields |= {"start": t3en(position), "side": position.turn.value}

@@ -252,7 +252,7 @@ def _text(story: Story, steps: bool, plain: bool) -> str:
 
 
 def _legend(story: Story) -> str:
-    """Return a line that explains the scores, and that says how to repeat a random move order."""
+    """Return a line that explains the scores and how to repeat a random move order."""
     size = {"one": "1", "ten": "10", "depth": "(10 − plies from here)", "noughts": "(1 + cells left empty)"}[story.unit]
     view = story.position.turn if story.view == "max" else "the player to move"
     estimate = "; values between them are estimates" if any(node.end == "horizon" for node in story.nodes) else ""

@@ -41,7 +41,7 @@ class GameValue(NamedTuple):
 
     @property
     def board(self) -> tuple[int, int]:
-        """The numbers of columns and rows of the board."""
+        """The size of the board: the number of columns, then the number of rows."""
         columns, rows = self.known.position.game.board.shape
         return columns, rows
 
@@ -237,7 +237,7 @@ def csv_text(entries: Sequence[GameValue]) -> str:
 
 
 def _tell(entries: Sequence[GameValue], total: int, file: Path | None) -> None:
-    """Print an explanation of the tables, the undecided games, and the name of the written file."""
+    """Explain the tables, list the undecided games, and name the file that was written."""
     texts = [entry.text for entry in entries]
     wins = next((text for text in texts if " " in text), "")
     if wins:

@@ -201,7 +201,7 @@ class Room(Screen[None]):
             message.search.done(message.answer)
 
     def failed(self) -> None:
-        """React to an error of a search, which has been shown."""
+        """React to a search error that has already been shown."""
 
 
 def _action(action: str) -> str:

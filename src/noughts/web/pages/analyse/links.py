@@ -25,7 +25,7 @@ async def link_reader(request: Request, text: str) -> Callable[[str], GameTree]:
     can see.
 
     Raises:
-        Forbidden: the text links to a game by link that is not over.
+        Forbidden: the text links to a game played by link that is not over.
     """
     stored = dict[str, GameTree]()
     for id in list(dict.fromkeys(_GAME.findall(text)))[:_MOST]:

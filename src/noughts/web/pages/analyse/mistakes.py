@@ -1,4 +1,4 @@
-"""The page *Learn from your mistakes*, where a reader replays the mistakes of a reviewed game and finds better moves.
+"""The page *Learn from your mistakes*: the reader goes back to each mistake of a game, and looks for a better move.
 
 The URL contains the whole state: the game as on the Analyse page, and
 

@@ -102,7 +102,9 @@ def moments_of(game: StoredGame, moves: Iterable[ReviewedMoveAnswer]) -> list[Mo
 
 
 def _good_move(game: StoredGame, move: ReviewedMoveAnswer) -> Moment | None:
-    """Return the `Moment` of a move that kept the value, if few other moves did and it was not obvious."""
+    """Return the `Moment` of a move that was hard to find, or None for other moves. Such a move is not obvious, and it
+    is one of the few moves that keep the value.
+    """
     position = game.record.positions[move["number"] - 1]
     good, before, count = move["good"], move["before"], len(position.moves)
     obvious = {reason["kind"] for reason in move["reasons"]} & _OBVIOUS

@@ -19,7 +19,9 @@ _RESULTS = {"": "", "x": "1 : 0", "o": "0 : 1", "tie": "½ : ½", "void": "no po
 
 @dataclass(frozen=True)
 class TableRow:
-    """A game of a round, with the names of X and O, the winner, and the result, which is empty while the game runs."""
+    """A game of a round, with the names of X and O, the winner, and the result. The result is empty while the game is
+    running.
+    """
 
     x: str
     o: str

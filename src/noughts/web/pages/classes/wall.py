@@ -89,9 +89,7 @@ async def _wall(request: Request, access: ClassAccess) -> WallPage:
 
 
 def wall_view(school: StoredClass, games: Mapping[str, StoredGame], large: int) -> WallView:
-    """Return the wall with the games of the round, which are keyed by id. A game that does not exist yet is left
-    out.
-    """
+    """Return the wall with the games of the round, keyed by id. A game that does not exist yet is left out."""
     tournament, names = school.tournament, names_of(school)
     tables = [table for table in (tournament.tables if tournament else ()) if table.game in games]
     rows = [(table_row(table, names), _picture(games[table.game])) for table in tables]

@@ -1,5 +1,5 @@
-"""The Grade page, which grades programs in the visitor's browser, as `noughts grade` does. The server never sees a
-program.
+"""The Grade page, which grades programs in the visitor's browser, just as `noughts grade` does in a terminal. The
+server never sees a program.
 """
 
 from starlette.requests import Request

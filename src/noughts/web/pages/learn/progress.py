@@ -62,22 +62,22 @@ class Learned:
         return "|".join(sorted([*self.solved, *self.done, *self.badges, *([f"~{self.last}"] * bool(self.last))]))
 
     def opened(self, lesson: Lesson) -> Self:
-        """Return the progress after a lesson is opened."""
+        """Return the updated progress once a lesson is opened."""
         return replace(self, last=lesson.number)
 
     def solves(self, lesson: Lesson, place: BoardPlace) -> Self:
-        """Return the progress after a board is solved. The last board of a lesson completes the lesson."""
+        """Return the updated progress once a board is solved. The last board of a lesson completes the lesson."""
         after = replace(self, solved=self.solved | {_board(lesson, place)})
         return after.finishes(lesson) if not after.open_boards(lesson) else after
 
     def finishes(self, lesson: Lesson) -> Self:
-        """Return the progress after a lesson is done. The last lesson of its kind can earn a badge."""
+        """Return the updated progress once a lesson is done. The last lesson of its kind can earn a badge."""
         after = replace(self, done=self.done | {lesson.number})
         alike = {one.number for one in lessons().values() if one.kind == lesson.kind}
         return after.earns(_FOR_ALL[lesson.kind]) if lesson.kind in _FOR_ALL and alike <= after.done else after
 
     def earns(self, badge: Badge) -> Self:
-        """Return the progress after a badge is earned."""
+        """Return the updated progress once a badge is earned."""
         return replace(self, badges=self.badges | {badge})
 
     def open_boards(self, lesson: Lesson) -> int:

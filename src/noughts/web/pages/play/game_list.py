@@ -69,7 +69,7 @@ async def list_games(request: Request) -> Response:
 
 
 async def delete(request: Request) -> Response:
-    """Delete the chosen games, or remove games by link from the list. Players cannot delete games of a tournament."""
+    """Delete the chosen games, or remove games played by link from the list. Players cannot delete tournament games."""
     form = await PostedForm.read(request)
     q, ids = form.get("q", "")[:100], list(dict.fromkeys(form.every("id")))
     if not ids:

@@ -28,7 +28,7 @@ class PlayerView:
         streak: how many games in a row a person has won against the computer, if more than one, in words.
         wins: the number of games won.
         moves: whether it is their turn.
-        you: whether the client plays this side in a game by link.
+        you: whether the client plays this side in a game played by link.
         open: whether the seat is free for a friend.
     """
 

@@ -99,7 +99,7 @@ async def begin(request: Request) -> Response:
     form = await PostedForm.read(request)
     choice = _chosen(request, form)
     game = choice.new_game() if "fresh" in form else await _continuing(request, choice)
-    if "cell" in form and not game.linked:  # in a game by link, the friend has to join first
+    if "cell" in form and not game.linked:  # in a game played by link, the friend has to join first
         game = replace(game, moves=(form.number("cell"),))
     access = await client_of(request).create(game, form.get("once", ""))
     response = await _after_change(request, access, form)
@@ -108,7 +108,7 @@ async def begin(request: Request) -> Response:
 
 
 async def invite(request: Request) -> Response:
-    """Create a game by link."""
+    """Create a game played by link."""
     form = await PostedForm.read(request)
     choice = _chosen(request, {"side": "random", **form, "mode": "link"})
     access = await client_of(request).create(choice.new_game(), form.get("once", ""))
@@ -130,7 +130,7 @@ async def explore(request: Request) -> Response:
 
 
 async def _study(request: Request) -> Study:
-    """Return the study of a game. Raise an error for a game by link that is not over."""
+    """Return the study of a game. Raise an error for a game played by link that is not over."""
     game = (await client_of(request).see(request.path_params["id"])).game
     if game.linked and not game.is_over:
         raise Forbidden("this game is not over yet: you can analyse it afterwards")
@@ -156,7 +156,7 @@ async def show(request: Request) -> Response:
 
 
 async def events(request: Request) -> Response:
-    """Stream the versions of a game. A game by link also streams the new part of the page, and who is present."""
+    """Stream a game's versions. A game played by link also streams the new part of the page, and who is present."""
     client, id = client_of(request), request.path_params["id"]
     hub, presence = client.store.hub, client.store.presence
 

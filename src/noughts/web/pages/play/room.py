@@ -1,4 +1,4 @@
-"""The room, which is the page of a game by link for its two players and for spectators."""
+"""The room: the page on which two people play a game by link, and spectators watch it."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
@@ -66,7 +66,7 @@ class ClockView:
 
 @dataclass(frozen=True)
 class RoomPage:
-    """The page of a game by link.
+    """The page of a game played by link.
 
     Attributes:
         view: the game.
@@ -104,7 +104,7 @@ class RoomPage:
 
 
 async def show_room(request: Request, access: Access, *, error: str = "", status: int = 200) -> Response:
-    """Render a game by link.
+    """Render a game played by link.
 
     Args:
         request: the request.
@@ -169,8 +169,7 @@ def _page(game: StoredGame, players: Collection[Player], there: Guests, now: int
 
 
 def present_words(game: StoredGame, players: Collection[Player], there: Guests) -> dict[str, str]:
-    """Return sentences about the people present at a game by link. Each key is the id of the element that shows the
-    sentence."""
+    """Say who is present at a game played by link. Each key is the id of the element that shows the sentence."""
     here = {Player.X: there.x, Player.O: there.o}
     words = [
         f"{_name(game, player, players)} is {'here' if here[player] else 'away'}."

@@ -96,7 +96,7 @@ class Sitting:
 
     @property
     def wrong(self) -> Move | None:
-        """The last move that was tried, if that move was wrong, or None."""
+        """The last move that the reader tried if it was wrong, otherwise None."""
         return self.tries[-1] if self.squares.endswith("0") else None
 
     @property

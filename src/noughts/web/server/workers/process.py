@@ -65,7 +65,7 @@ class WorkerProcess:
         return self._process.pid
 
     async def ask(self, line: bytes, show: Callable[[bytes], None] = lambda _: None) -> bytes:
-        """Send a task as a line, and return the answer as a line, which is empty if the process has ended.
+        """Send a task as a line, and return the answer as a line. The answer is empty if the process has ended.
 
         Before that, call `show` with each intermediate result, as JSON text.
         """
