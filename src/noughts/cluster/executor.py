@@ -147,7 +147,7 @@ class OnDask:
 
     @property
     def capacity(self) -> int:
-        """The current number of threads of all workers."""
+        """The current number of threads in all workers together."""
         with self._in_words():
             return sum(self.client.nthreads().values())
 

@@ -89,7 +89,7 @@ class ProofNode:
 
     @property
     def name(self) -> str:
-        """The name of the proof of the answer."""
+        """The name of the answer's proof."""
         assert self.proof is not None
         return self.proof.sha256
 

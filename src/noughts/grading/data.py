@@ -16,7 +16,7 @@ from noughts.solver.evaluation import timed_score
 
 
 def camel(kind: str) -> str:
-    """Convert the name of a kind of mistake to camel case: ``timeOut`` for ``time-out``."""
+    """Convert a kind of mistake to camel case: ``timeOut`` for ``time-out``."""
     first, *rest = kind.replace("-", " ").split()
     return first + "".join(map(str.capitalize, rest))
 

@@ -108,7 +108,7 @@ class Tournament:
 
 
 def ratings(games: Sequence[Sequence[float]], points: Sequence[float]) -> list[Rating]:
-    """Return the ratings of players, given the number of games of each pair and the points of each player."""
+    """Compute the players' ratings from each pair's number of games and each player's points."""
     count = len(points)
     strength = [0.0] * count
     for _ in range(100):  # Newton's method; the likelihood is concave

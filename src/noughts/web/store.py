@@ -110,7 +110,7 @@ class GameStore(Protocol):
     async def games_of(
         self, hash: str, *, text: str = "", limit: int = 50, before: Page | None = None
     ) -> list[StoredGame]:
-        """Return one page of the list of the key owner's games, with the latest change first.
+        """Return one page of the key owner's game list, with the latest change first.
 
         The page follows `before`, the end of another page. The words of the text must all occur in the names of the
         players and the game.

@@ -17,7 +17,7 @@ from noughts.search.tree import Node
 
 
 class CallTree:
-    """The tree of the calls of a search.
+    """The tree of a search's calls.
 
     Attributes:
         root: the call that searches the root.

@@ -50,7 +50,7 @@ class StorySettings:
     depth: int | None = None
 
     def check(self, position: Any) -> None:
-        """Check the settings of the story of a position.
+        """Check the settings for a position's story.
 
         Raises:
             NoughtsError: the state is not a position, the game is over, a setting is unknown, or it does not fit the

@@ -114,7 +114,7 @@ def _reading(archive: Path) -> Iterator[zipfile.ZipFile]:
 
 
 def _parts(member: zipfile.ZipInfo) -> tuple[str, ...]:
-    """Return the parts of the path of a file in an archive, or an empty tuple if the file must be left out."""
+    """Split the path of an archived file into its parts. Return an empty tuple if the file must be left out."""
     parts = PurePosixPath(member.filename.replace("\\", "/").replace(":", "_").lstrip("/")).parts
     mode = member.external_attr >> 16  # the file mode is 0 if the archive was not made on Unix
     unsafe = any(part == ".." or len(part.encode()) > _LONGEST_PART for part in parts)

@@ -528,8 +528,8 @@ class _Builder:
                 self.usual.append(agreeing)
 
     def _fillers(self, made: str, values: Sequence[Thing], variable: str) -> list[str]:
-        """Return a call of one of the program's functions that gives an object the same children as in the examples, if
-        any.
+        """Find a function of the program that gives an object the same children as in the examples. Return a call of
+        the function, or no call if there is no such function.
         """
         for key, wanted in self._missing(made, values):
             for name in self._own_functions(1):

@@ -57,7 +57,7 @@ class Recording:
 
 
 def record(run: Callable[[], Any], file: str, marks: tuple[Any, Any], cells: int) -> Recording:
-    """Run code, and return a recording of the calls of all functions in a file.
+    """Run code, and record every call of a function that is defined in a file.
 
     Args:
         run: calls the function.

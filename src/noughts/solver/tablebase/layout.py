@@ -216,7 +216,8 @@ def write_end(directory: bytes, sha: bytes) -> bytes:
 
 
 def read_end(end: bytes, start: Header) -> tuple[NDArray[np.int64], NDArray[np.int64], bytes]:
-    """Parse the footer. Return the offsets of all blocks and of the end of the last block, the CRC32s, and the SHA-256.
+    """Parse the footer. Return all blocks' offsets, followed by the end of the last block, then the CRC32s and the
+    SHA-256.
 
     Raises:
         TableError: the footer is damaged.

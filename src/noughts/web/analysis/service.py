@@ -96,7 +96,7 @@ class AnalysisService:
         """Return the answer to a task as JSON text, or None if it is not ready in time.
 
         After None, the computation goes on for a moment, so that a page that reloads finds the answer. It is cancelled
-        when no client waits for it any more.
+        when no client is waiting for it any more.
 
         Args:
             task: see `noughts.web.analysis.tasks`.

@@ -90,7 +90,7 @@ def write_program(runtime: Path, library: Path, program: Path) -> None:
 
 @cache
 def grader_archive() -> bytes:
-    """Return a ZIP archive of the part of noughts that grades programs."""
+    """Pack the part of noughts that grades programs into a ZIP archive."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as archive:
         for name, file in sorted(_package("noughts")):

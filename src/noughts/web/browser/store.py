@@ -135,7 +135,7 @@ class BrowserStore:
     async def games_of(
         self, hash: str, *, text: str = "", limit: int = 50, before: Page | None = None
     ) -> list[StoredGame]:
-        """Return one page of the list of games: see `GameStore.games_of`."""
+        """Return one page of the game list: see `GameStore.games_of`."""
         wanted = list(words_of(text))
         rows = [
             row

@@ -23,7 +23,7 @@ StoredRow: TypeAlias = dict[str, Any]
 
 
 def row_of(game: StoredGame) -> StoredRow:
-    """Return a game as a row of the table of games."""
+    """Convert a game to a row of the games table."""
     x, o, drawn = game.score
     return {name: getattr(game, name) for name in _UNCHANGED} | {
         "moves": _text(game.moves),
@@ -41,7 +41,7 @@ def row_of(game: StoredGame) -> StoredRow:
 
 
 def game_of(row: StoredRow) -> StoredGame:
-    """Return the game in a row of the table of games. A row from an earlier version of noughts may lack newer
+    """Convert a row of the games table to a game. A row from an earlier version of noughts may lack newer
     columns.
     """
     return StoredGame(

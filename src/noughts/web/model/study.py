@@ -245,7 +245,7 @@ class Study:
         return self._set_up(pressed(before, landing(before, cell))[1])
 
     def turned(self, turn: Player) -> "Study":
-        """Return the study with this player to move, regardless of the numbers of marks."""
+        """Return the study with this player to move, whatever the numbers of marks are."""
         now = self.position
         return self if now.turn is turn else self._set_up(Position(now.game, now.x, now.o, turn))
 

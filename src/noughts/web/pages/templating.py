@@ -155,7 +155,7 @@ def rendered(template: str, page: object = None, **context: Any) -> str:
 
 
 def html(text: str, status: int = 200) -> Response:
-    """Return a response with the HTML of a page or of a part of a page."""
+    """Return a response with the HTML of a whole page or part of one."""
     return HTMLResponse(text, status_code=status, headers={"Vary": "X-Part, Cookie"})
 
 

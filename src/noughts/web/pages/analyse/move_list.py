@@ -81,7 +81,7 @@ class ReviewFields(TypedDict):
 
 
 class MoveList:
-    """The list of the moves of a study.
+    """A study's list of moves.
 
     Args:
         study: the study.

@@ -117,7 +117,7 @@ async def events(request: Request) -> Response:
 
 
 async def qr(request: Request) -> Response:
-    """Draw the QR code of the address of a class."""
+    """Draw the QR code of a class's address."""
     access = await class_client(request).see(request.path_params["id"])
     return download(qr_code(addresses(request, access).join), "image/svg+xml")
 

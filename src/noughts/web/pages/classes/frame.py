@@ -53,7 +53,7 @@ def part_of(request: Request, access: ClassAccess, page: ClassPage) -> Callable[
 
 
 def path_of(request: Request, access: ClassAccess) -> str:
-    """Return the path of the page of a class for a client. A projector has a separate page."""
+    """Return the path of the class page that a client sees. A projector has a separate page."""
     path = f"class/{access.school.id}"
     return f"{path}/projector/{request.path_params['watch']}" if access.role == "projector" else path
 

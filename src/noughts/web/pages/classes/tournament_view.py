@@ -175,7 +175,7 @@ def names_of(school: StoredClass) -> dict[int, str]:
 
 
 def table_row(table: Table, names: Mapping[int, str]) -> TableRow:
-    """Return a game as a row of the table of a round."""
+    """Return a game as a row of a round's table."""
     o = names[table.o] if table.o else COMPUTER
     return TableRow(names[table.x], o, _RESULTS[table.result], table.result if table.result in ("x", "o") else "")
 

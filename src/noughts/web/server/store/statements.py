@@ -82,7 +82,7 @@ def find(connection: Connection, hash: str) -> tuple[str, Role] | None:
 def games_of(
     connection: Connection, hash: str, text: str, limit: int, before: tuple[int, str] | None
 ) -> list[StoredGame]:
-    """Return one page of the list of the key owner's games, with the latest change first."""
+    """Return one page of the key owner's game list, with the latest change first."""
     ids = select(keys.c.game).where(keys.c.hash == hash)
     query = select(games).where(games.c.id.in_(ids)).order_by(games.c.updated.desc(), games.c.id.desc()).limit(limit)
     for spellings in words_of(text):

@@ -250,7 +250,7 @@ class SQLStore:
     async def games_of(
         self, hash: str, *, text: str = "", limit: int = 50, before: Page | None = None
     ) -> list[StoredGame]:
-        """Return one page of the list of the key owner's games: see `GameStore.games_of`."""
+        """Return one page of the key owner's game list: see `GameStore.games_of`."""
         if not storable(text) or (before and not storable(before[1])):
             return []
         return await self._read(partial(statements.games_of, hash=hash, text=text, limit=limit, before=before))
