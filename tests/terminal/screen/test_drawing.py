@@ -52,6 +52,15 @@ def test_a_board_is_drawn_in_any_space(name: str, size: tuple[int, int]) -> None
     assert all(len(glyph.character) == 1 and glyph.character.isascii() for line in canvas for glyph in line)
 
 
+@pytest.mark.parametrize("columns", range(26, 53))
+def test_names_of_two_letters_stay_on_the_canvas(columns: int) -> None:
+    position = Position(named_game(f"{columns},10,5"))
+    grid = fitting(position.game.board, *PANEL)
+    assert grid.size.width == 1
+    canvas = draw(grid, Picture(position, cursor=columns - 1), UNICODE)
+    assert [len(line) for line in canvas] == [grid.width] * grid.height
+
+
 @pytest.mark.parametrize("name", ["tictactoe", "connect four", "gomoku", "qubic", "cube", "score four"])
 def test_common_boards_fit_beside_the_panel(name: str) -> None:
     grid = fitting(named_game(name).board, *PANEL)

@@ -88,8 +88,10 @@ def draw(grid: Grid, picture: Picture, characters: Characters) -> Canvas:
 
 
 def _write(canvas: Canvas, place: Place, text: str, colour: str, background: str = "") -> None:
-    for x, character in enumerate(text, place.x):
-        canvas[place.y][x] = Glyph(character, colour, background)
+    """Write a text at a place. The canvas cuts it at the right edge."""
+    line = canvas[place.y]
+    for x, character in zip(range(place.x, len(line)), text, strict=False):
+        line[x] = Glyph(character, colour, background)
 
 
 def _draw_names(canvas: Canvas, grid: Grid, picture: Picture, characters: Characters) -> None:
