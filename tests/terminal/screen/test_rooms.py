@@ -66,6 +66,18 @@ def test_values_appear_while_they_are_proved_and_escape_stops_the_search() -> No
     play(does, Settings(game="8,8,5", o="person"))
 
 
+def test_a_result_that_does_not_fit_the_game_is_reported() -> None:
+    async def does(player: Player) -> None:
+        def done(move: str) -> None:
+            player.app.session.position.play(move).play(move)
+
+        player.app.room.search(lambda search: "b2", done, "Searching")
+        await player.wait()
+        assert "b2 is taken" in player.text
+
+    play(does, TWO)
+
+
 def test_todays_puzzle_is_solved_and_counts() -> None:
     puzzle = puzzle_of_the_day(date.today())
 

@@ -192,13 +192,13 @@ class Room(Screen[None]):
         if message.last:
             self._search, self.took = None, message.search.seconds
             self._end_ticking()
-        if isinstance(message.error, NoughtsError):
-            self.complain(message.error)
-            self.failed()
-        elif message.error:
-            raise message.error
-        else:
+        try:
+            if message.error:
+                raise message.error
             message.search.done(message.answer)
+        except NoughtsError as error:
+            self.complain(error)
+            self.failed()
 
     def failed(self) -> None:
         """React to a search error that has already been shown."""
