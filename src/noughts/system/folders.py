@@ -20,6 +20,15 @@ def state_folder() -> Path:
     return _folder("XDG_STATE_HOME", ".local/state")
 
 
+def short(path: Path) -> str:
+    """Return a path for a message, with ``~`` for the user's home folder."""
+    try:
+        home = Path.home()
+    except RuntimeError:  # the user has no home folder
+        return str(path)
+    return str("~" / path.relative_to(home)) if path.is_relative_to(home) else str(path)
+
+
 def _folder(variable: str, usual: str) -> Path:
     if base := os.environ.get(variable):
         return Path(base, "noughts")

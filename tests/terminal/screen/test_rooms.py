@@ -170,6 +170,18 @@ def test_settings_are_kept_in_a_file() -> None:
     assert tomllib.loads(kept_settings.settings_path().read_text())["theme"] == "light"
 
 
+def test_the_settings_are_shown_to_a_user_without_a_home_folder(monkeypatch: pytest.MonkeyPatch) -> None:
+    def home() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    async def does(player: Player) -> None:
+        await player.press("s")
+        assert "The settings are kept in /" in player.text
+
+    monkeypatch.setattr(Path, "home", home)
+    play(does)
+
+
 def test_options_of_the_command_are_not_stored() -> None:
     async def does(player: Player) -> None:
         await player.press("!")

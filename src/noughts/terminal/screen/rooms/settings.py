@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import asdict, replace
-from pathlib import Path
 from typing import ClassVar
 
 from textual import on
@@ -13,6 +12,7 @@ from textual.widgets import Static
 
 from noughts.render.names import clean_name
 from noughts.rules.errors import NoughtsError
+from noughts.system.folders import short
 from noughts.terminal.prose import sentence
 from noughts.terminal.screen.dialogs.form import Form, Row
 from noughts.terminal.screen.kept.settings import CHOICES, settings_path
@@ -52,7 +52,7 @@ class SettingsRoom(Room):
         """Say where the settings are kept."""
         super().on_mount()
         try:
-            words = f"The settings are kept in {str(settings_path()).replace(str(Path.home()), '~')}"
+            words = f"The settings are kept in {short(settings_path())}"
         except NoughtsError as error:
             words = sentence(str(error))
         self.query_one("#about", Static).update(words)
