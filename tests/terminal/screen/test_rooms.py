@@ -1,5 +1,6 @@
 """The rooms Analyse, Puzzles, Games and Settings, and what all rooms have in common."""
 
+import os
 import random
 import tomllib
 from datetime import date
@@ -12,6 +13,7 @@ from noughts.puzzles.collections import puzzle_of_the_day
 from noughts.rules.notation import t3en
 from noughts.terminal.prompt import kept_progress
 from noughts.terminal.screen.board.view import BoardView
+from noughts.terminal.screen.kept import games as kept_games
 from noughts.terminal.screen.kept import settings as kept_settings
 from noughts.terminal.screen.kept.settings import Settings
 from tests.terminal.screen.screens import SYMBOLS, Player, play
@@ -151,6 +153,28 @@ def test_games_are_searched_opened_exported_and_imported(folder: Path) -> None:
 
     play(does)
     assert "Linus" in (folder / "out.sgf").read_text()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_pipes_folders_and_broken_links_among_the_games_are_ignored(folder: Path) -> None:
+    place = kept_games.folder()
+    place.mkdir(parents=True)
+    (place / "good.sgf").write_text("(;SZ[15]PB[Linus];B[aa])")
+    (place / "folder.sgf").mkdir()
+    (place / "gone.sgf").symlink_to(place / "nowhere.sgf")
+    os.mkfifo(place / "pipe.sgf")
+    assert [path.name for path in kept_games.files()] == ["good.sgf"]
+    os.mkfifo(folder / "club.sgf")
+
+    async def does(player: Player) -> None:
+        await player.press("g")
+        assert "Linus" in player.text
+        await player.press("i")
+        await player.type("club.sgf")
+        await player.press("enter")
+        assert "Cannot read club.sgf: it is not a file." in player.text
+
+    play(does)
 
 
 def test_settings_are_kept_in_a_file() -> None:

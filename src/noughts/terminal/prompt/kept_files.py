@@ -27,7 +27,7 @@ def is_kept(path: Path) -> bool:
     try:
         exists = path.exists()
         if exists and not path.is_file():
-            raise NoughtsError(f"{path} is not a file")
+            raise NoughtsError(f"cannot read {path}: it is not a file")
     except OSError as error:
         raise cannot("read", path, error) from None
     return exists

@@ -2,13 +2,14 @@
 
 from datetime import datetime
 from pathlib import Path
+from stat import S_ISREG
 
 from noughts.rules.errors import NoughtsError
 from noughts.rules.tree import GameTree
 from noughts.session import game_files
 from noughts.system.folders import data_folder
 from noughts.system.writing import FileExists
-from noughts.terminal.prompt.kept_files import cannot, make_folder
+from noughts.terminal.prompt.kept_files import cannot, is_kept, make_folder
 
 ENDINGS = (".sgf", ".psq", ".txt")
 """The endings of files with games."""
@@ -52,6 +53,26 @@ def files() -> list[Path]:
     place = folder()
     try:
         found = [path for path in place.iterdir() if path.suffix.lower() in ENDINGS] if place.is_dir() else []
-        return sorted(found, key=lambda path: (path.stat().st_mtime, path.name), reverse=True)
     except OSError as error:
         raise cannot("read", place, error) from None
+    times = {path: time for path in found if (time := _time(path)) is not None}
+    return sorted(times, key=lambda path: (times[path], path.name), reverse=True)
+
+
+def _time(path: Path) -> float | None:
+    """Return when a file was changed, or None for a broken link, a pipe or anything else that is not a file."""
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_mtime if S_ISREG(status.st_mode) else None
+
+
+def load(path: Path) -> tuple[GameTree, ...]:
+    """Read all games of a file, and as much as possible of damaged games.
+
+    Raises:
+        NoughtsError: the file cannot be read, contains no game, or is a device or a pipe: reading it would wait.
+    """
+    is_kept(path)
+    return game_files.load_all(path, lenient=True)

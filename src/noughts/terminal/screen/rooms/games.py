@@ -79,7 +79,7 @@ class GamesRoom(Room):
             rows, games, errors = list[tuple[str, ...]](), list[GameTree](), list[str]()
             for path in [file] if file else kept_games.files():
                 try:
-                    trees = game_files.load_all(path, lenient=True)
+                    trees = kept_games.load(path)
                 except NoughtsError as error:
                     errors.append(str(error))
                     continue
