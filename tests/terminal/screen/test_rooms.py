@@ -1,5 +1,6 @@
 """The rooms Analyse, Puzzles, Games and Settings, and what all rooms have in common."""
 
+import asyncio
 import os
 import random
 import tomllib
@@ -10,12 +11,16 @@ import pytest
 from textual import events
 
 from noughts.puzzles.collections import puzzle_of_the_day
+from noughts.rules.errors import NoughtsError
 from noughts.rules.notation import t3en
 from noughts.terminal.prompt import kept_progress
+from noughts.terminal.screen.app import FullScreen
 from noughts.terminal.screen.board.view import BoardView
 from noughts.terminal.screen.kept import games as kept_games
 from noughts.terminal.screen.kept import settings as kept_settings
 from noughts.terminal.screen.kept.settings import Settings
+from noughts.terminal.screen.searches import Searches
+from noughts.terminal.screen.start import open_full_screen
 from tests.terminal.screen.screens import SYMBOLS, Player, play
 
 TWO = Settings(x="person", o="person")
@@ -221,8 +226,37 @@ def test_a_damaged_settings_file_is_reported_or_read_as_far_as_possible() -> Non
     path.write_text('theme = "pink"\nname = "Ada"\nother = 1\n')
     assert kept_settings.load() == Settings(name="Ada")
     path.write_text("theme = ")
-    with pytest.raises(Exception, match=r"cannot read"):
+    with pytest.raises(NoughtsError, match=r"cannot read"):
         kept_settings.load()
+
+
+@pytest.mark.parametrize("content", [b"theme = ", b'name = "\xff"', b"#" * 100_001, None])
+def test_an_unreadable_settings_file_is_reported_and_is_not_overwritten(
+    content: bytes | None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = kept_settings.settings_path()
+    path.parent.mkdir(parents=True)
+    if content is None:
+        path.mkdir()
+    else:
+        path.write_bytes(content)
+
+    def run(app: FullScreen) -> None:
+        async def does() -> None:
+            async with app.run_test() as pilot:
+                player = Player(app, pilot)
+                await player.press("s", "right")
+                assert app.settings.theme == "light"
+                assert "Not kept: cannot read" in player.text
+
+        asyncio.run(does())
+
+    monkeypatch.setattr(FullScreen, "run", run)
+    assert open_full_screen(Searches()) == 0
+    said = capsys.readouterr().err
+    assert said.startswith("The default settings are used: cannot read")
+    assert said.count("\n") == 1
+    assert content == (path.read_bytes() if path.is_file() else None)
 
 
 def test_help_lists_the_keys_and_the_palette_finds_commands() -> None:

@@ -48,6 +48,7 @@ class FullScreen(App[int]):
         settings: the settings.
         kept: an unfinished game to offer.
         stored: the settings in their file, if options of the command have replaced some of them.
+        settings_fault: why the file with the settings cannot be read. Then new settings do not overwrite it.
 
     Attributes:
         study: the game that the room Analyse shows
@@ -97,6 +98,7 @@ class FullScreen(App[int]):
         kept: GameTree | None = None,
         *,
         stored: Settings | None = None,
+        settings_fault: str = "",
     ) -> None:
         super().__init__()
         self.searches, self.settings, self.kept = searches, settings, kept
@@ -109,7 +111,7 @@ class FullScreen(App[int]):
         self._styles: dict[tuple[str, str], Style] = {}
         for name in ("dark", "light"):
             self.register_theme(theme(name))
-        self._stored = stored or settings
+        self._stored, self.settings_fault = stored or settings, settings_fault
         self.set_reactive(FullScreen.theme, f"noughts-{settings.theme}")  # unlike `self.theme =`, parses no CSS again
         self.set_class(settings.characters == "ascii", "-ascii")
         self.set_class(settings.theme == "dark", "-dark-mode").set_class(settings.theme == "light", "-light-mode")
@@ -139,12 +141,14 @@ class FullScreen(App[int]):
         return [NoColor()] if self.no_color else super().get_line_filters()
 
     def change(self, settings: Settings) -> None:
-        """Apply settings, and store those that have changed."""
+        """Apply settings, and store those that have changed unless their file could not be read."""
         changed = {name: value for name, value in asdict(settings).items() if value != getattr(self.settings, name)}
         self.settings, self.theme = settings, f"noughts-{settings.theme}"
         self.set_class(settings.characters == "ascii", "-ascii")
         self._stored = replace(self._stored, **changed)
         self._styles.clear()
+        if self.settings_fault:
+            return
         try:
             kept_settings.keep(self._stored)
         except NoughtsError as error:

@@ -61,7 +61,12 @@ def open_full_screen(
     from noughts.terminal.screen.kept import settings as kept_settings
     from noughts.terminal.screen.new_session import new_session
 
-    stored = kept_settings.load()
+    fault = ""
+    try:
+        stored = kept_settings.load()
+    except NoughtsError as error:
+        stored, fault = kept_settings.Settings(), str(error)
+        say(f"The default settings are used: {error}.", sys.stderr)
     options = {
         "game": game.name if game and game.is_named else "",
         "characters": "ascii" if plain else "",
@@ -78,7 +83,7 @@ def open_full_screen(
     except NoughtsError as error:  # for example, a file with a game was moved
         say(sentence(str(error)), sys.stderr)
         session = new_session(kept_settings.Settings(name=settings.name), searches, game)
-    app = FullScreen(session, searches, settings, kept, stored=stored)
+    app = FullScreen(session, searches, settings, kept, stored=stored, settings_fault=fault)
     app.no_color = app.no_color or plain
     try:
         with signals_call(app.end_soon):

@@ -34,6 +34,8 @@ CHOICES: dict[str, tuple[str, ...]] = {
 FREE = ("name", "game", "x", "o")
 """The settings that can have other values."""
 
+_LARGEST = 100_000  # bytes of the file
+
 
 @dataclass(frozen=True)
 class Settings:
@@ -86,7 +88,11 @@ def load() -> Settings:
     if not is_kept(path):
         return Settings()
     try:
-        found = tomllib.loads(path.read_text(encoding="utf-8"))
+        with path.open("rb") as file:
+            content = file.read(_LARGEST + 1)
+        if len(content) > _LARGEST:
+            raise ValueError(f"expected at most {_LARGEST:,} bytes")
+        found = tomllib.loads(content.decode())
     except OSError as error:
         raise cannot("read", path, error) from None
     except (ValueError, RecursionError) as error:

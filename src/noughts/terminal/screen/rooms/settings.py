@@ -52,7 +52,8 @@ class SettingsRoom(Room):
         """Say where the settings are kept."""
         super().on_mount()
         try:
-            words = f"The settings are kept in {short(settings_path())}"
+            fault = self.full.settings_fault
+            words = f"Not kept: {fault}." if fault else f"The settings are kept in {short(settings_path())}"
         except NoughtsError as error:
             words = sentence(str(error))
         self.query_one("#about", Static).update(words)
