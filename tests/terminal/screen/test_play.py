@@ -5,14 +5,18 @@ import time
 from pathlib import Path
 
 import pytest
+from textual.widgets import Static
 
 from noughts import Evaluation, Limit, analyse
 from noughts.players.levels import LEVELS
+from noughts.rules.files.sgf import read_sgf
 from noughts.rules.game import Player as Side
 from noughts.session.session import Session
 from noughts.terminal.prompt import unfinished
 from noughts.terminal.screen.board.view import BoardView
+from noughts.terminal.screen.dialogs.offer import offer
 from noughts.terminal.screen.kept.settings import Settings
+from noughts.terminal.screen.rooms.room import SMALLEST
 from tests.terminal.screen.screens import Player, play
 
 TWO = Settings(x="person", o="person")
@@ -242,6 +246,27 @@ def test_an_unfinished_game_is_kept_and_offered_again() -> None:
     kept = unfinished.load()
     assert kept
     assert len(kept.main_line.moves) == 2
+
+
+@pytest.mark.parametrize(
+    ("names", "words"),
+    [
+        ("", "unfinished: X against O, 15 × 15"),
+        (f"PB[{'Ada ' * 300}]PW[a\n\n\n\nb]", "Ada Ada Ada Ada Ada … against a b, 15 × 15"),
+    ],
+)
+def test_the_offer_fits_whatever_the_names_are(names: str, words: str) -> None:
+    tree = read_sgf(f"(;GM[4]SZ[15]{names};B[hh];W[ii])")
+
+    async def does(player: Player) -> None:
+        offer(player.app, tree)
+        await player.wait()
+        title = player.app.screen.query_one(".title", Static).content
+        assert words in str(title)
+        assert "Continue it" in player.text
+        assert "New game" in player.text
+
+    play(does, TWO, SMALLEST)
 
 
 def test_names_with_escape_sequences_are_harmless() -> None:

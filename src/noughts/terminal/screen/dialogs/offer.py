@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from noughts.explain.words import game_words, plural
+from noughts.rules.errors import cut
 from noughts.rules.tree import GameTree
 from noughts.session.seats import Seat, saved_seats, take_seats
 from noughts.terminal.screen.dialogs.ask import Choose
@@ -10,11 +11,14 @@ from noughts.terminal.screen.dialogs.ask import Choose
 if TYPE_CHECKING:
     from noughts.terminal.screen.app import FullScreen
 
+_LONGEST_NAME = 20  # characters of a name in the question
+
 
 def offer(app: "FullScreen", kept: GameTree) -> None:
     """Ask whether to continue the unfinished game."""
     record = kept.main_line
-    players, moves = " against ".join(record.names), plural(len(record.moves), "move")
+    names = (cut(" ".join(name.split()), _LONGEST_NAME) or side for name, side in zip(record.names, "XO", strict=True))
+    players, moves = " against ".join(names), plural(len(record.moves), "move")
     question = f"The last game is unfinished: {players}, {game_words(record.start.game)}, {moves}."
 
     def answer(choice: int | None) -> None:
