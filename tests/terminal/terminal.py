@@ -63,7 +63,7 @@ class Pty:
             termios.tcsetwinsize(0, size[::-1])
             for name in ("COLUMNS", "LINES"):  # readline sets them
                 os.unsetenv(name)
-            os.environ.update(env or {}, TERM="xterm")
+            os.environ.update({"TERM": "xterm"} | (env or {}))
             os.execv(sys.executable, args)
         self.pid, self.seen = pid, ""
 

@@ -112,6 +112,17 @@ def test_without_a_command_the_full_screen_is_offered() -> None:
         assert run.status() == 0
 
 
+@pytest.mark.parametrize("term", ["", "dumb"])
+def test_a_terminal_without_a_cursor_to_move_gets_no_full_screen(term: str) -> None:
+    run = Pty([sys.executable, "-m", "noughts"], env={"TERM": term})
+    assert "full screen" not in run.until("Press Enter to accept", 30)
+    run.type("\x04")
+    assert run.status() == 0
+    run = Pty(TUI, env={"TERM": term})
+    run.until("can move its cursor", 30)
+    assert run.status() == 2
+
+
 @pytest.mark.parametrize("args", [["tui"], ["play", "--screen"]])
 def test_without_a_terminal_or_without_textual_a_sentence_says_what_is_missing(
     args: list[str], monkeypatch: pytest.MonkeyPatch

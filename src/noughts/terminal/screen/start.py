@@ -1,5 +1,6 @@
 """Open the full-screen terminal. This module imports Textual only then."""
 
+import os
 import sys
 from dataclasses import replace
 from importlib.util import find_spec
@@ -19,20 +20,29 @@ NEEDS_TEXTUAL = 'the full screen needs Textual: pip install "noughts[tui]"'
 
 
 def can_open() -> bool:
-    """Return whether Textual is installed, and all standard streams are a terminal. Textual draws on standard error."""
-    return bool(find_spec("textual")) and all(s.isatty() for s in (sys.stdin, sys.stdout, sys.stderr))
+    """Return whether Textual is installed and a terminal can show the full screen."""
+    return not _missing()
+
+
+def _missing() -> str:
+    """Return what the full screen lacks, as an error message, or an empty string."""
+    if not find_spec("textual"):
+        return NEEDS_TEXTUAL
+    if not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):  # Textual draws on standard error
+        return "the full screen needs a terminal: do not redirect the input, the output or standard error"
+    if sys.platform != "win32" and os.environ.get("TERM", "") in ("", "dumb"):
+        return "the full screen needs a terminal that can move its cursor: set TERM to its type, such as xterm"
+    return ""
 
 
 def new_searches() -> "Searches":
     """Check that the full screen can be opened, and return the runner of its searches.
 
     Raises:
-        NoughtsError: Textual is not installed, or the input or the output is not a terminal.
+        NoughtsError: Textual is not installed, or there is no terminal that can show the full screen.
     """
-    if not find_spec("textual"):
-        raise NoughtsError(NEEDS_TEXTUAL)
-    if not can_open():
-        raise NoughtsError("the full screen needs a terminal: do not redirect the input, the output or standard error")
+    if missing := _missing():
+        raise NoughtsError(missing)
     from noughts.terminal.screen.searches import Searches
 
     return Searches()
