@@ -32,14 +32,9 @@ def theme(name: str) -> Theme:
         variables={
             "faint": colour["faint"],
             "grid": colour["grid"],
-            "mark-x": colour["x"],
-            "mark-o": colour["o"],
             "note": colour["note"],
             "border": colour["accent"],
             "border-blurred": colour["grid"],
-            "footer-background": colour["paper"],
-            "footer-key-foreground": colour["accent"],
-            "footer-description-foreground": colour["faint"],
             "input-selection-background": f"{colour['accent']} 40%",
             "block-cursor-background": colour["accent"],
             "block-cursor-foreground": colour["paper"],
@@ -69,7 +64,6 @@ class Characters(NamedTuple):
         threat: an empty cell that completes a row.
         hint: the cell of a hint.
         blocks: the characters of a sparkline, from low to high.
-        separator: between items in a line of text.
     """
 
     x: tuple[str, str, str]
@@ -84,14 +78,13 @@ class Characters(NamedTuple):
     threat: str
     hint: str
     blocks: str
-    separator: str
 
 
 UNICODE = Characters(
-    ("╲ ╱", " ╳ ", "╱ ╲"), ("╭─╮", "│ │", "╰─╯"), "─", "│", "┼", "·", "•", "┌┐└┘", "▼", "!", "◆", "▁▂▃▄▅▆▇█", "·"
+    ("╲ ╱", " ╳ ", "╱ ╲"), ("╭─╮", "│ │", "╰─╯"), "─", "│", "┼", "·", "•", "┌┐└┘", "▼", "!", "◆", "▁▂▃▄▅▆▇█"
 )
 ASCII = Characters(
-    ("\\ /", " X ", "/ \\"), (".-.", "| |", "'-'"), "-", "|", "+", ".", ":", "++++", "v", "!", "*", "_.-=^", "-"
+    ("\\ /", " X ", "/ \\"), (".-.", "| |", "'-'"), "-", "|", "+", ".", ":", "++++", "v", "!", "*", "_.-=^"
 )
 
 
@@ -128,5 +121,4 @@ def backgrounds(name: str) -> Mapping[str, Style]:
         "line-end": Style(bgcolor=colour["win"], underline=True),
         "lit": Style(bgcolor=colour["note"]),
         "cursor": Style(color=colour["paper"], bgcolor=colour["accent"], bold=True),
-        "cursor-plain": Style(reverse=True),
     }
