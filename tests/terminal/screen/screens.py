@@ -57,6 +57,13 @@ class Player:
             await asyncio.sleep(0.01)
             await self.pilot.pause()
 
+    async def until(self, holds: Callable[[], object]) -> None:
+        """Wait until a condition holds, such as that the screen shows a text after a resize."""
+        end = time.monotonic() + _LONGEST
+        while not holds():
+            assert time.monotonic() < end, self.text
+            await self.pilot.pause(0.01)
+
     @property
     def lines(self) -> list[str]:
         """The text on the screen."""

@@ -307,8 +307,7 @@ def test_a_megabyte_is_pasted_without_harm(text: str) -> None:
 def test_a_large_board_is_drawn_small_when_the_terminal_becomes_small() -> None:
     async def does(player: Player) -> None:
         await player.pilot.resize_terminal(45, 14)
-        await player.wait()
-        assert " · · · · · · · · · ·" in player.text
+        await player.until(lambda: " · · · · · · · · · ·" in player.text)
 
     play(does, Settings(game="15,15,5"), (120, 40))
 
@@ -322,12 +321,11 @@ def test_every_room_survives_every_size(room: str) -> None:
             await player.pilot.resize_terminal(*size)
             await player.pilot.press("right", "enter", "escape")
             if 0 < size[0] < 40:
-                assert player.app.screen.has_class("-small")
-        assert not player.app.screen.has_class("-small")
-        assert player.app.screen.focused
+                await player.until(lambda: player.app.screen.has_class("-small"))
+        await player.until(lambda: not player.app.screen.has_class("-small"))
+        await player.until(lambda: player.app.screen.focused)
         await player.pilot.resize_terminal(39, 12)
-        await player.pilot.pause()
-        assert "noughts needs 40 × 12 characters. This terminal has 39 × 12." in player.text
+        await player.until(lambda: "noughts needs 40 × 12 characters. This terminal has 39 × 12." in player.text)
 
     play(does, Settings(game="qubic", o="easy"))
 
