@@ -299,7 +299,7 @@ def test_a_saved_game_is_in_the_list(folder: Path) -> None:
 def test_a_new_game_does_not_lose_the_unfinished_one() -> None:
     async def does(player: Player) -> None:
         await player.press("5", "n", "enter")
-        assert len(player.app.session.record.moves) == 0
+        assert player.app.session.position.empty.bit_count() == 9
         assert player.app.unsaved, "the unfinished game"
         assert player.app.unsaved.main_line.moves[0] == 4
         await player.press("u")
