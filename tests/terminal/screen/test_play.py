@@ -1,5 +1,6 @@
 """Play on the full screen: people, levels, engines, undo, hints, values, and keeping the unfinished game."""
 
+import shlex
 import sys
 import time
 from pathlib import Path
@@ -173,7 +174,7 @@ def test_a_new_game_is_chosen_with_the_keyboard_alone() -> None:
 
 
 def test_an_external_engine_plays_and_a_broken_one_is_reported() -> None:
-    engine = f"engine:{sys.executable} -m noughts engine ugi"
+    engine = f"engine:{shlex.join([sys.executable, '-m', 'noughts', 'engine', 'ugi'])}"
 
     async def does(player: Player) -> None:
         await player.press("5")
