@@ -332,8 +332,7 @@ def test_a_hint_stays_when_the_help_is_closed() -> None:
 def test_escape_stops_two_computers_and_enter_lets_them_go_on() -> None:
     async def does(player: Player) -> None:
         room = player.app.room
-        while not player.app.session.record.moves or not room.is_searching:
-            await player.pilot.pause(0.02)
+        await player.until(lambda: bool(player.app.session.record.moves) and room.is_busy)
         await player.pilot.press("escape")
         moves = player.app.session.record.moves
         await player.pilot.pause(1)

@@ -178,7 +178,7 @@ class FullScreen(App[int]):
 
     def action_stop_or_quit(self) -> None:
         """Stop a search, or quit if there is none."""
-        if self.room.is_searching:
+        if self.room.is_busy:
             self.room.action_cancel()
         else:
             self.exit(130, 130)

@@ -196,9 +196,9 @@ class PlayRoom(BoardRoom):
         self.changed()
 
     @property
-    def is_searching(self) -> bool:
+    def is_busy(self) -> bool:
         """Whether a search is running, or two computers are playing."""
-        return super().is_searching or self._pause is not None
+        return super().is_busy or self._pause is not None
 
     def cancel(self) -> bool:
         """Stop the search, or the pause between two moves. Return whether there was one."""

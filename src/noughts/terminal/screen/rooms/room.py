@@ -139,6 +139,11 @@ class Room(Screen[None]):
         """Whether a search is running."""
         return self._search is not None
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether there is something to stop."""
+        return self.is_searching
+
     def search(self, work: Callable[[Search], Any], done: Callable[[Any], None], words: str) -> None:
         """Run a search in a thread instead of the one that is running.
 
