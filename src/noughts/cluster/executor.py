@@ -32,7 +32,7 @@ _PATIENCE = 10  # seconds to wait for a scheduler
 
 
 class Arrival(NamedTuple):
-    """The result of a job, or the news that the job was lost.
+    """The result of a job, or a notice that the job was lost.
 
     Attributes:
         job: the job.

@@ -188,7 +188,7 @@ _OPPOSITE: dict[Combine, Combine] = {
 
 
 def _right(game: Game) -> _Pair:
-    """Return the searches of a correct program."""
+    """Return the searches that a correct program could make."""
     full = {None: 0, Player.X: 1, Player.O: -1}[game.full]
     search = Search(game, game.lines, game.lines)
     return _Pair(replace(search, full=full), replace(search, full=-full))

@@ -113,7 +113,7 @@ class Search:
 
     @cached_property
     def table(self) -> "_Table":
-        """The scores that this search, or an equal search, has found so far."""
+        """The scores found so far by this search or an equivalent one."""
         tables = _tables(self.game)
         return tables.get(self) or tables.setdefault(self, _Table(self))
 

@@ -161,7 +161,7 @@ class GameTree:
         return self.nodes(path)[-1]
 
     def end(self, path: Path) -> Path:
-        """Return the path, extended to the end of its line by the first move of each node."""
+        """Return the path, extended to the end of its line by following the first move at each node."""
         node, moves = self.node(path), list(path)
         while node.children:
             node = node.children[0]
@@ -237,7 +237,7 @@ class GameTree:
         return self.add((*path, ((after.x | after.o) ^ (before.x | before.o)).bit_length() - 1))
 
     def add(self, moves: Iterable[Move]) -> "GameTree":
-        """Return the tree with a line of moves added that starts at the first position. Existing moves are reused.
+        """Return the tree after adding a line of moves from the first position. Existing moves are reused.
 
         Raises:
             IllegalMove: a move is not legal; the message says why.

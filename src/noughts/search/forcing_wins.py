@@ -148,7 +148,7 @@ class _FourSearch:
     def deepen(
         self, mine: Cells, theirs: Cells, own: Sequence[Cells], others: Sequence[Cells]
     ) -> ThreatSequence | None:
-        """Search for a win with one four, then with two fours, and so on, while longer sequences are possible."""
+        """Search for a win with one four, then with two fours, and so on, until no longer sequence is possible."""
         if at_once := completing_cells(self._game, mine, own) & ~theirs:
             return ThreatSequence((cells_in(at_once)[0],), at_once & -at_once)
         must_block = completing_cells(self._game, theirs, others) & ~mine

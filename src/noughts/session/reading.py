@@ -124,7 +124,7 @@ def expect_time(deadline: Deadline) -> None:
 
 @dataclass(frozen=True)
 class _Splitter:
-    """Splits text that is not SGF. At most `names` game names in succession are read."""
+    """Splits text that is not SGF. Read at most `names` consecutive game names."""
 
     game: Game | None
     link: Callable[[str], GameTree]

@@ -1,8 +1,13 @@
-"""The folders in which an operating system keeps a user's data and the state of programs."""
+"""The folders in which an operating system keeps a user's data and the state of programs.
+
+All functions but `short` raise `NoughtsError` if the user has no home folder.
+"""
 
 import os
 import sys
 from pathlib import Path
+
+from noughts.rules.errors import NoughtsError
 
 
 def data_folder() -> Path:
@@ -16,7 +21,7 @@ def config_folder() -> Path:
 
 
 def state_folder() -> Path:
-    """Return the folder for data that noughts keeps until the next run."""
+    """Return the folder for data that noughts keeps between runs."""
     return _folder("XDG_STATE_HOME", ".local/state")
 
 
@@ -32,6 +37,9 @@ def short(path: Path) -> str:
 def _folder(variable: str, usual: str) -> Path:
     if base := os.environ.get(variable):
         return Path(base, "noughts")
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local", "noughts")
-    return Path.home() / ("Library/Application Support" if sys.platform == "darwin" else usual) / "noughts"
+    try:
+        if sys.platform == "win32":
+            return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local", "noughts")
+        return Path.home() / ("Library/Application Support" if sys.platform == "darwin" else usual) / "noughts"
+    except RuntimeError as error:  # the user has no home folder
+        raise NoughtsError(str(error).rstrip(".")) from None

@@ -155,7 +155,7 @@ class PartBuilder:
             self._events[latest.step] = latest
 
     def _last_step(self, visit: Visit) -> Event:
-        """Return the last step of a state whose children are not in the part."""
+        """Return the last step for a state when this part of the story leaves out its children."""
         call = visit.call
         search = Search(self.tree.presentation, visit.number + call.states - 1, visit.done)
         last = search.last_step(Visit(call, visit.node, [below.node for below in call.calls]))

@@ -38,7 +38,7 @@ class Visit:
 
     @classmethod
     def anywhere(cls, call: Call) -> Self:
-        """Return a visit for a call without a place in the tree. The states of the visit have no numbers."""
+        """Return a visit for a call that has no place in the tree. The states of the visit have no numbers."""
         return cls(call, call.node, [below.node for below in call.calls])
 
     @property

@@ -25,7 +25,7 @@ FEWEST = 2
 
 @dataclass(frozen=True)
 class Example:
-    """A call of a user's function by its own program, and the position in which the program made the call.
+    """A call that a user's program makes to its own function, and the position at that moment.
 
     Attributes:
         moment: the call.

@@ -12,10 +12,7 @@ def kept_path(name: str) -> Path:
     Raises:
         NoughtsError: the user has no home folder.
     """
-    try:
-        return state_folder() / name
-    except RuntimeError as error:
-        raise NoughtsError(str(error)) from None
+    return state_folder() / name
 
 
 def is_kept(path: Path) -> bool:

@@ -76,7 +76,7 @@ class FullScreen(App[int]):
             "ctrl+c",
             "stop_or_quit",
             "Stop or quit",
-            tooltip="stop a search, or quit if there is none",
+            tooltip="stop a search, or quit if no search is running",
             show=False,
             priority=True,
         ),
@@ -177,7 +177,7 @@ class FullScreen(App[int]):
         offer(self, kept)
 
     def action_stop_or_quit(self) -> None:
-        """Stop a search, or quit if there is none."""
+        """Stop a search, or quit if no search is running."""
         if self.room.is_busy:
             self.room.action_cancel()
         else:

@@ -11,7 +11,7 @@ from textual.widget import Widget
 from noughts.solver.limit import Budget, Limit
 
 _ENDING = 3.0  # seconds to wait at the end of the program for a search that was told to stop
-_LONGEST = 120.0  # seconds of a search that nobody stops
+_LONGEST = 120.0  # seconds after which a search stops by itself
 _PAUSE = 0.1  # seconds between two results so far
 
 

@@ -1,4 +1,4 @@
-"""Run a student's program in a sandbox, for which the browser starts a worker. See ``sandbox-worker.js``."""
+"""Run a student's program in a sandbox: a worker that the browser starts for it. See ``sandbox-worker.js``."""
 
 import signal
 import time

@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 
 
 class Listener:
-    """A listener that waits for changes of a game.
+    """A listener that waits for changes to a game.
 
     Attributes:
         closed: whether the server is stopping.

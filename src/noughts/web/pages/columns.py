@@ -15,7 +15,7 @@ BoardForm: TypeAlias = Literal["flat", "columns", "deep"]
 
 
 def board_form(game: Game) -> BoardForm:
-    """Return the form in which the board of a game is drawn."""
+    """Return how to draw the board of a game: flat, in layers (``deep``), or as columns into which discs fall."""
     if len(game.board.shape) > 2:
         return "deep"
     return "columns" if discs_fall(game) else "flat"

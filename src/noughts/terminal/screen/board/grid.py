@@ -149,7 +149,7 @@ def is_better(grid: Grid, other: Grid) -> bool:
 
 
 def moved(board: Board, cell: Cell, right: int, down: int, layers: int = 0) -> Cell:
-    """Return the next cell in a direction, or the cell itself at the edge. To the right of a layer is the next one."""
+    """Return the next cell in a direction, or the cell itself at the edge. Layers are side by side."""
     shape = board.shape
     point = [*board.points[cell], 0, 0][: max(2, len(shape))]
     depth = len(shape) > 2
@@ -162,5 +162,5 @@ def moved(board: Board, cell: Cell, right: int, down: int, layers: int = 0) -> C
 
 
 def centre(board: Board) -> Cell:
-    """Return the cell in the middle of a board, or the first cell if there is none."""
+    """Return the cell in the middle of a board, or the first cell if no cell is there."""
     return board.at.get(tuple(side // 2 for side in board.shape), 0)

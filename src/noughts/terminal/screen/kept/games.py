@@ -21,14 +21,11 @@ def folder() -> Path:
     Raises:
         NoughtsError: the user has no home folder.
     """
-    try:
-        return data_folder() / "games"
-    except RuntimeError as error:
-        raise NoughtsError(str(error)) from None
+    return data_folder() / "games"
 
 
 def save(tree: GameTree, now: datetime) -> Path:
-    """Save a game under its time, and return the path.
+    """Save a game in a file named after the time, and return the path.
 
     Raises:
         NoughtsError: the game cannot be saved.

@@ -72,10 +72,7 @@ def settings_path() -> Path:
     Raises:
         NoughtsError: the user has no home folder.
     """
-    try:
-        return config_folder() / "screen.toml"
-    except RuntimeError as error:
-        raise NoughtsError(str(error)) from None
+    return config_folder() / "screen.toml"
 
 
 def load() -> Settings:

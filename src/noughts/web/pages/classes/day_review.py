@@ -72,7 +72,7 @@ async def next_games(tournament: ClassTournament, load: GameLoader, engines: Eng
 
 
 async def _moments_in(table: Table, load: GameLoader, engines: Engines, seconds: float) -> list[Moment]:
-    """Review a game within a time limit, and return its moves that are worth showing. If the engines do not answer in
+    """Review a game within a time limit, and return the moves worth showing. If the engines do not answer in
     time, return no moves.
     """
     game = await load(table)

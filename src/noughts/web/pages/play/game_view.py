@@ -142,7 +142,7 @@ def game_view(
     analysis: AnalysisAnswer | None = None,
     hinted: Cell | None = None,
 ) -> GameView:
-    """Return the view of a game, with the values of an analysis and a hint on the cells."""
+    """Return the view of a game, with the values of an analysis and a hint shown on the cells."""
     position = game.position
     awaited = not game.is_over and position.turn in players and not game.seat(position.turn).level
     awaited = awaited and not game.next and not game.waits_for_friend

@@ -199,7 +199,7 @@ def read(fields: Mapping[str, str], id: str, today: date, now: int) -> Sitting:
 
 
 def fitting(theme: str, game: str) -> list[Puzzle]:
-    """Return the puzzles of a game that have a theme, from easy to hard. An empty name stands for all themes or all
+    """Return a game's puzzles on a given theme, from easiest to hardest. An empty name stands for all themes or all
     games.
 
     Raises:
