@@ -12,7 +12,7 @@ from urllib.parse import urljoin, urlsplit
 from noughts import Position, game
 from noughts.rules.game import Player
 
-PATIENCE = 60_000  # milliseconds; long, because the machine can be busy
+PATIENCE = 240_000  # milliseconds; long, because the machine can be busy
 
 _HARMLESS = "Autofocus processing was blocked"  # the test focused another element before the page did
 

@@ -23,12 +23,14 @@ async function install() {
   }
 }
 
-globalThis.addEventListener('activate', (/** @type {Extendable} */ event) => event.waitUntil(forgetOthers()));
+globalThis.addEventListener('activate', (/** @type {Extendable} */ event) => event.waitUntil(begin()));
 
-async function forgetOthers() {
+/** Delete the files of other versions, and serve the page that was open before the worker, too: it may be offline next. */
+async function begin() {
   const names = await caches.keys();
   const old = names.filter((other) => other.startsWith(`noughts ${root.pathname} `) && other !== current);
   await Promise.all(old.map((other) => caches.delete(other)));
+  await /** @type {any} */ (globalThis).clients.claim();
 }
 
 globalThis.addEventListener('fetch', (/** @type {Extendable} */ event) => {
