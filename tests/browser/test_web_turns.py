@@ -155,7 +155,13 @@ def test_the_scripts_of_a_page_work_on_arrival_and_rest_elsewhere(people: People
 def test_two_computers_stop_when_their_page_is_left(people: People) -> None:
     ada = comes(people, "/play?mode=watch&game=5,5,4").clicks("Start").clicks("Play on")
     ada.until(lambda: ada.moves() > 0, "the first move")
-    turns(ada, "Learn").page.wait_for_timeout(1500)
+    slow: list[Any] = []
+    ada.context.route("**/learn", lambda route: slow.append(route))  # Playwright wraps functions only
+    tab(ada, "Learn").click()
+    ada.until(lambda: slow, "the request for another page")
+    ada.page.wait_for_timeout(1500)
+    slow[0].continue_()
+    arrives(ada, "/learn").page.wait_for_timeout(1500)
     assert ada.page.url.endswith("/learn")
     ada.page.go_back()
     ada.page.locator("[data-auto][aria-pressed=false]").wait_for()

@@ -303,7 +303,20 @@ export function show({ title, next, tabs }, turns = false, news = false) {
   if (same && said) spoken.textContent = said;
   if (same && after !== before) document.dispatchEvent(new Event('news'));
   setUp();
-  if (goes && following) setTimeout(() => part.dataset.next === following && load(following), Number(wait ?? 0));
+  if (goes && following) goOn(following, Number(wait ?? 0));
+}
+
+/**
+ * Load the next part after a while, but not before a running request has ended: the reader may have left.
+ * @param {string} next
+ * @param {number} wait in milliseconds
+ */
+function goOn(next, wait) {
+  setTimeout(() => {
+    if (part.dataset.next !== next) return;
+    if (request) goOn(next, 100);
+    else load(next);
+  }, wait);
 }
 
 /** Return whether the focused control is gone, or has become another one. @param {string | null | undefined} label */
@@ -405,11 +418,11 @@ async function start(place) {
 /** Load the version of the game that an event has announced, unless another request is running. */
 export function catchUp(version = announced) {
   announced = version;
-  if (!request && announced > Number(part.dataset.version)) refresh();
+  if (announced > Number(part.dataset.version)) refresh();
 }
 
-/** Reload the part, unless a move is being sent, whose response will be newer. */
-export const refresh = () => undoPending || load(location.href, { history: 'keep' });
+/** Reload the part, unless a request is running: the reader may be leaving, and the response to a move will be newer. */
+export const refresh = () => undoPending || request || load(location.href, { history: 'keep' });
 
 /** The address of the page, without a place on it. */
 const address = () => location.pathname + location.search;

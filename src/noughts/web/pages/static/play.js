@@ -1,6 +1,6 @@
 // The Play page: let two computers play.
 
-import { find, on, whenShown } from './part.js';
+import { find, isLoading, on, whenShown } from './part.js';
 
 /** @type {number | null} */
 let auto = null; // milliseconds between moves
@@ -17,7 +17,7 @@ function watch() {
   const step = find('button[value=step]');
   if (!step || step.disabled) auto = null; // the game is over, or another game is shown
   find('[data-auto]')?.setAttribute('aria-pressed', String(auto !== null));
-  if (step && auto !== null) timer = setTimeout(() => step.isConnected && step.click(), auto);
+  if (step && auto !== null) timer = setTimeout(() => (isLoading() ? watch() : step.isConnected && step.click()), auto);
 }
 
 whenShown(watch);

@@ -1,6 +1,6 @@
 // The Puzzles page: the day where the reader lives, and the clock of a sprint.
 
-import { find, load, minutes, need, whenShown } from './part.js';
+import { find, isLoading, load, minutes, need, whenShown } from './part.js';
 
 const DAY = 86_400_000; // milliseconds
 let timer = 0;
@@ -22,7 +22,7 @@ function run(clock) {
     const left = end - performance.now();
     clock.textContent = minutes(left);
     clock.classList.toggle('late', left <= 10_000);
-    if (left > 0) timer = setTimeout(tick, 250);
+    if (left > 0 || isLoading()) timer = setTimeout(tick, 250);
     else load(location.href, { history: 'keep' });
   }
   tick();

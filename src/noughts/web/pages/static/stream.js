@@ -23,7 +23,7 @@ function listen() {
 function open() {
   const mine = new EventSource(path); // it reconnects by itself, unless the server returned an error
   stream = mine;
-  mine.addEventListener('again', () => !isLoading() && refresh());
+  mine.addEventListener('again', () => refresh());
   mine.addEventListener('part', ({ data }) => {
     const page = parse(data);
     const version = Number(page.next.dataset.version);
