@@ -385,7 +385,7 @@ def test_the_boxes_that_the_reader_fills_in_cover_no_board(open_page: Opener, wi
     assert tab.page.evaluate(COVERED, [".nx-field", ".nx-node .nx-window"]) == 0
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 720), (734, 1000), (360, 740)])
+@pytest.mark.parametrize(("width", "height"), few_fast([(1280, 720), (734, 1000), (360, 740)]))
 def test_before_each_cut_the_quiz_asks_what_is_cut_and_why(open_page: Opener, width: int, height: int) -> None:
     story = tell(position("xo_/_x_/__o x"), algorithm="alphabeta")
     tab = open_page(page(story), width=width, height=height)

@@ -166,6 +166,7 @@ def test_every_tab_is_shown_and_accessible(reader: Person) -> None:
     assert reader.page.get_by_role("link", name="API").count() == 0
 
 
+@pytest.mark.slow
 def test_todays_puzzle_is_solved_and_the_progress_is_kept(people: People) -> None:
     ada = comes(people, "/puzzles/")
     ada.page.locator("#board").wait_for()
@@ -246,6 +247,7 @@ def test_a_worksheet_its_key_and_a_lesson_plan_are_there_to_print(reader: Person
     turns(ada, "/paper/plans/by-hand").sees("Minute by minute", ".lesson")
 
 
+@pytest.mark.slow
 def test_games_are_exported_and_imported_all_at_once(people: People) -> None:
     ada = comes(people, "/play/?mode=here")
     ada.presses("a1", "b1")
@@ -260,6 +262,7 @@ def test_games_are_exported_and_imported_all_at_once(people: People) -> None:
     grace.sees("2 games were imported", "#note")
 
 
+@pytest.mark.slow
 def test_a_game_goes_to_a_friend_in_a_link(people: People) -> None:
     ada = comes(people, "/play/?mode=link")
     ada.sees("To play at the same moment", ".card")
@@ -292,6 +295,7 @@ def test_a_program_is_graded_here_also_offline(people: People) -> None:
     assert "best_move(cells, player)" in ada.page.locator("#text").text_content()
 
 
+@pytest.mark.slow
 def test_a_report_stays_when_the_network_returns_and_a_second_program_gets_its_own(people: People) -> None:
     ada = comes(people, "/grade/index.html")
     graded(ada, SCAN)
@@ -308,6 +312,7 @@ def test_a_report_stays_when_the_network_returns_and_a_second_program_gets_its_o
     assert ada.page.locator("textarea[name=code]").input_value() == SCAN
 
 
+@pytest.mark.slow
 def test_a_program_that_is_too_deep_for_python_does_not_end_the_grading_of_a_class(
     people: People, tmp_path: Path
 ) -> None:
@@ -363,6 +368,7 @@ def test_pages_link_to_the_documentation_which_links_back_and_is_not_kept(people
     ada.page.locator("html[data-ready]").wait_for()
 
 
+@pytest.mark.slow
 def test_two_tabs_share_the_games(people: People) -> None:
     ada = people.add()
     ada.context.add_init_script(SAFARI)

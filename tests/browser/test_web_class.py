@@ -10,6 +10,7 @@ import pytest
 from noughts.web.live.presence import GRACE
 from tests.browser.looks import check_all_sizes
 from tests.browser.people import People, Person
+from tests.slowly import few_fast
 from tests.web.web_server import web_server
 
 _LONG = 20_000  # milliseconds in which an absence is noticed, on a busy machine
@@ -119,7 +120,7 @@ def screens(chrome: Any, site: Any) -> Iterator[dict[str, Person]]:
     group.close()
 
 
-@pytest.mark.parametrize("role", ["teacher", "projector", "pupil", "start", "join"])
+@pytest.mark.parametrize("role", few_fast(["teacher", "projector", "pupil", "start", "join"], 2))
 def test_the_pages_are_accessible_at_all_sizes(screens: dict[str, Person], role: str) -> None:
     check_all_sizes(screens[role], f"class-{role}")
 

@@ -8,6 +8,7 @@ import pytest
 
 from tests.browser.looks import WIDE, check_all_sizes, check_page
 from tests.browser.people import People, Person
+from tests.slowly import few_fast
 
 PHONE = {"width": 360, "height": 740}
 FORK = "xo_/_x_/2_o x"
@@ -135,7 +136,7 @@ def test_a_list_of_questions_from_joining_to_the_table(room: Room) -> None:
         person.until(lambda person=person: person.page.evaluate(WIDE) == 0, "no horizontal scrolling")
 
 
-@pytest.mark.parametrize("text", [FORK, CONNECT, "qubic", "15,15,5: h8 i9 g7", "cube: b2b"])
+@pytest.mark.parametrize("text", few_fast([FORK, CONNECT, "qubic", "15,15,5: h8 i9 g7", "cube: b2b"], 2))
 def test_the_projector_shows_a_question_without_scrolling(people: People, text: str) -> None:
     room = Room(people)
     room.asks(text)

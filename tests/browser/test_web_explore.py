@@ -8,6 +8,7 @@ from noughts.explain.story.story import number
 from noughts.web.model.exploration import FIRST
 from tests.browser.looks import check_page
 from tests.browser.people import People, Person
+from tests.slowly import few_fast
 
 EMPTY = "/explore?position=_________&algorithm=alphabeta"
 SMALLEST = 12  # pixels
@@ -166,8 +167,8 @@ def test_what_the_page_says_is_spaced_and_numbers_have_separators(people: People
     ada.goes("/explore?position=_________#step=1649836").sees("the score of state 490,242", ".nx-say")
 
 
-@pytest.mark.parametrize(("width", "height"), [(360, 740), (1280, 900)])
-@pytest.mark.parametrize("path", ["/explore?algorithm=alphabeta#step=12", f"{EMPTY}#step=3000"])
+@pytest.mark.parametrize(("width", "height"), few_fast([(360, 740), (1280, 900)]))
+@pytest.mark.parametrize("path", few_fast(["/explore?algorithm=alphabeta#step=12", f"{EMPTY}#step=3000"]))
 def test_text_targets_and_borders_are_large_and_clear(people: People, path: str, width: int, height: int) -> None:
     ada = people.add(width=width, height=height, has_touch=width < 500, reduced_motion="reduce").goes(path)
     ada.sees("step ", ".nx-count").sees("minimax", ".nx-pace")

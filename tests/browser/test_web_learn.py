@@ -8,6 +8,7 @@ import pytest
 from noughts.web.pages.learn.lessons import lessons
 from tests.browser.looks import TWO_FRAMES, check_all_sizes
 from tests.browser.people import People, Person
+from tests.slowly import few_fast
 
 FIRST = "/learn/1-how-not-to-lose"
 MOVED = """
@@ -50,7 +51,7 @@ def read_through(person: Person) -> None:
     person.page.wait_for_timeout(150)
 
 
-@pytest.mark.parametrize(("width", "height"), [(360, 740), (1280, 800)])
+@pytest.mark.parametrize(("width", "height"), few_fast([(360, 740), (1280, 800)]))
 def test_nothing_moves_on_any_lesson(people: People, width: int, height: int) -> None:
     ada = watched(people, width=width, height=height)
     for name in ["", *(f"/{name}" for name in lessons())]:
@@ -59,7 +60,7 @@ def test_nothing_moves_on_any_lesson(people: People, width: int, height: int) ->
         assert ada.page.evaluate("moved") == [], name
 
 
-@pytest.mark.parametrize(("width", "height"), [(360, 740), (1280, 800)])
+@pytest.mark.parametrize(("width", "height"), few_fast([(360, 740), (1280, 800)]))
 def test_nothing_moves_whichever_cell_is_pressed(people: People, width: int, height: int) -> None:
     ada = watched(people, width=width, height=height)
     for name in ("1-how-not-to-lose", "6-bigger-boards"):  # the smallest and the largest boards
@@ -115,7 +116,7 @@ def test_connect_four_looks_as_on_play(people: People) -> None:
     assert disc.evaluate("one => getComputedStyle(one).animationName") == "fall"
 
 
-@pytest.mark.parametrize("width", [360, 620, 734, 1280])
+@pytest.mark.parametrize("width", few_fast([360, 620, 734, 1280], 2))
 def test_no_code_is_cut_off(people: People, width: int) -> None:
     ada = people.add(width=width, height=900)
     for name in ("05-distance", "07-alpha-beta", "11-depth-and-evaluation"):
@@ -176,7 +177,7 @@ SIZES = [
 ]
 
 
-@pytest.mark.parametrize("name", ["04-minimax", "07-alpha-beta", "08-move-order"])
+@pytest.mark.parametrize("name", few_fast(["04-minimax", "07-alpha-beta", "08-move-order"]))
 def test_an_explorer_fits_the_space_that_is_reserved_for_it(people: People, name: str) -> None:
     """Whether something moves depends on how soon the explorer loads, so the sizes are compared."""
     ada = people.add().goes(f"/learn/{name}")
@@ -252,15 +253,18 @@ def test_boards_work_by_keyboard_and_are_announced(people: People) -> None:
 
 @pytest.mark.parametrize(
     "path",
-    [
-        "/learn",
-        FIRST + "?board1=c1&board3=a2",
-        "/learn/3-why-perfect-play-draws?board3=b1,a3",
-        "/learn/6-bigger-boards?board2=b6",
-        "/learn/7-the-last-challenge?board1=c2&board4=c1",
-        "/learn/04-minimax",
-        "/learn/07-alpha-beta",
-    ],
+    few_fast(
+        [
+            "/learn",
+            FIRST + "?board1=c1&board3=a2",
+            "/learn/3-why-perfect-play-draws?board3=b1,a3",
+            "/learn/6-bigger-boards?board2=b6",
+            "/learn/7-the-last-challenge?board1=c2&board4=c1",
+            "/learn/04-minimax",
+            "/learn/07-alpha-beta",
+        ],
+        3,
+    ),
 )
 def test_learn_is_accessible_at_all_sizes(people: People, path: str) -> None:
     ada = people.add().goes(path)

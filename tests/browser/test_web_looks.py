@@ -7,6 +7,7 @@ import pytest
 
 from tests.browser.looks import WIDE
 from tests.browser.people import People, Person
+from tests.slowly import few_fast
 
 PAGES = {
     "play": "/play",
@@ -125,8 +126,8 @@ def board_place(person: Person) -> list[float]:
     return [round(number) for number in box.values()]
 
 
-@pytest.mark.parametrize("width", [360, 1280])
-@pytest.mark.parametrize("level", ["easy", "perfect"])
+@pytest.mark.parametrize("width", few_fast([360, 1280]))
+@pytest.mark.parametrize("level", few_fast(["easy", "perfect"]))
 def test_a_hint_and_values_do_not_move_the_board(people: People, width: int, level: str) -> None:
     ada = people.add(width=width, height=800).goes(f"/play?level={level}").presses("b2").sees("Your move.")
     before = board_place(ada)
@@ -141,7 +142,9 @@ def test_a_hint_and_values_do_not_move_the_board(people: People, width: int, lev
 
 
 @pytest.mark.parametrize("size", [(360, 740), (360, 560), (1280, 720)])
-@pytest.mark.parametrize(("game", "moves"), [("tictactoe", "a1 a2 b1 b2 c1"), ("connect four", "a1 b1 a1 b1 a1 b1 a1")])
+@pytest.mark.parametrize(
+    ("game", "moves"), few_fast([("tictactoe", "a1 a2 b1 b2 c1"), ("connect four", "a1 b1 a1 b1 a1 b1 a1")])
+)
 def test_at_the_end_buttons_lead_on_and_nothing_moves(
     people: People, size: tuple[int, int], game: str, moves: str
 ) -> None:
@@ -251,9 +254,9 @@ def test_layers_are_slanted_and_stand_above_each_other(people: People, game: str
 
 @pytest.mark.parametrize(
     ("game", "letters", "numbers", "layers"),
-    [("cube", "abc", "123", "abc"), ("qubic", "abcd", "1234", "abcd"), ("2x5x3", "ab", "12345", "abc")],
+    few_fast([("cube", "abc", "123", "abc"), ("qubic", "abcd", "1234", "abcd"), ("2x5x3", "ab", "12345", "abc")]),
 )
-@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize("width", few_fast([360, 1280]))
 def test_layers_show_the_coordinates_of_their_cells(
     people: People, game: str, letters: str, numbers: str, layers: str, width: int
 ) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from tests.browser.looks import WIDE
 from tests.grading.test_own_tree import IN_PLACE, shown
+from tests.slowly import few_fast
 from tests.web.web_server import web_server
 
 START = "_ox/xxo/o2_ x"
@@ -28,7 +29,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield server.address
 
 
-@pytest.mark.parametrize(("width", "trees"), [(1440, 2), (1280, 2), (360, 1)])
+@pytest.mark.parametrize(("width", "trees"), few_fast([(1440, 2), (1280, 2), (360, 1)]))
 def test_where_a_search_first_goes_wrong_the_right_tree_is_beside_it(
     address: str, chrome: Any, found: Any, width: int, trees: int
 ) -> None:

@@ -8,6 +8,7 @@ from noughts.explain.exercises.worksheet import worksheet
 from noughts.render.worksheet import worksheet_html
 from tests.browser.looks import check_all_sizes
 from tests.browser.people import People, Person
+from tests.slowly import few_fast
 
 LESSON_1 = "count=6&empties=3&trees=2&scores=winner&seed=178"
 
@@ -21,14 +22,17 @@ def pages(person: Person) -> int:
 
 @pytest.mark.parametrize(
     ("query", "sheet", "key"),
-    [
-        (LESSON_1, 2, 2),  # as the lesson plan says
-        ("", 2, 2),
-        ("count=0&trees=1&seed=21", 1, 1),
-        ("count=0&trees=2&algorithm=alphabeta&seed=3&variants=2", 4, 3),
-        ("kind=puzzles", 1, 2),
-        ("kind=puzzles&theme=fork&level=1&variants=3", 3, 7),
-    ],
+    few_fast(
+        [
+            (LESSON_1, 2, 2),  # as the lesson plan says
+            ("", 2, 2),
+            ("count=0&trees=1&seed=21", 1, 1),
+            ("count=0&trees=2&algorithm=alphabeta&seed=3&variants=2", 4, 3),
+            ("kind=puzzles", 1, 2),
+            ("kind=puzzles&theme=fork&level=1&variants=3", 3, 7),
+        ],
+        2,
+    ),
 )
 def test_a_sheet_and_its_key_have_pages_of_their_own(people: People, query: str, sheet: int, key: int) -> None:
     ada = people.add().goes(f"/paper?{query}")
@@ -90,13 +94,16 @@ def test_without_scripts_the_form_and_the_key_work(people: People) -> None:
 
 @pytest.mark.parametrize(
     "path",
-    [
-        "/paper",
-        "/paper/key?kind=puzzles&game=connect+four&count=2",
-        "/paper?count=99",
-        "/paper/plans/in-code",
-        "/paper/plans/in-code/slips",
-    ],
+    few_fast(
+        [
+            "/paper",
+            "/paper/key?kind=puzzles&game=connect+four&count=2",
+            "/paper?count=99",
+            "/paper/plans/in-code",
+            "/paper/plans/in-code/slips",
+        ],
+        2,
+    ),
 )
 def test_paper_is_accessible_at_all_sizes(people: People, path: str) -> None:
     ada = people.add(expected=["the server responded with a status of 400"]).goes(path)

@@ -8,6 +8,7 @@ from noughts.puzzles import Puzzle, collection, puzzle_of_the_day, with_id
 from noughts.web.pages.puzzles.sitting import run_of
 from tests.browser.looks import check_all_sizes
 from tests.browser.people import People, Person
+from tests.slowly import few_fast
 
 STROKES = "[...document.querySelectorAll('.step')].map((step) => step.innerText.trim())"
 
@@ -173,7 +174,7 @@ PAGES = {
 }
 
 
-@pytest.mark.parametrize("path", PAGES.values(), ids=PAGES)
+@pytest.mark.parametrize("path", few_fast(PAGES.values(), 2), ids=PAGES)
 def test_the_pages_look_right_at_all_sizes(people: People, path: str) -> None:
     ada = people.add().goes(path)
     check_all_sizes(ada, f"puzzles-{path[:16].strip('/')}")

@@ -7,6 +7,7 @@ import pytest
 from tests.browser.looks import check_all_sizes
 from tests.browser.people import People, Person
 from tests.browser.test_web_link import invite, join, watch
+from tests.slowly import few_fast
 
 _SHIFTS = """() => {
   window.shifts = [];
@@ -205,7 +206,7 @@ def test_the_invitation_can_be_shared_and_says_that_only_this_computer_can_open_
         assert "--share" not in grace.goes(path).page.inner_text("body")
 
 
-@pytest.mark.parametrize("state", ["invitation", "seat", "turn", "offer", "over"])
+@pytest.mark.parametrize("state", few_fast(["invitation", "seat", "turn", "offer", "over"], 2))
 def test_the_room_is_accessible_and_easy_to_touch(people: People, state: str) -> None:
     ada, grace = people.add(), people.add()
     links = invite(ada)

@@ -9,6 +9,7 @@ from noughts.web.pages.learn.lessons import lessons
 from noughts.web.pages.learn.slides import slides
 from tests.browser.looks import check_all_sizes
 from tests.browser.people import People, Person
+from tests.slowly import few_fast
 
 EVERYONE = [name for name, lesson in lessons().items() if lesson.course == "everyone"]
 FIRST = "/learn/1-how-not-to-lose/slides"
@@ -29,7 +30,7 @@ def turns(person: Person, *keys: str) -> str:
     return id
 
 
-@pytest.mark.parametrize("name", EVERYONE)
+@pytest.mark.parametrize("name", few_fast(EVERYONE, 2))
 def test_no_slide_scrolls_on_a_projector(people: People, name: str) -> None:
     ada = people.add().goes(f"/learn/{name}/slides")
     for number in range(1, len(slides(lessons()[name])) + 1):
@@ -114,7 +115,7 @@ def pages(page: Any, **options: Any) -> int:
     return len(re.findall(rb"/Type /Page\b", page.pdf(**options)))
 
 
-@pytest.mark.parametrize("name", EVERYONE)
+@pytest.mark.parametrize("name", few_fast(EVERYONE, 2))
 def test_a_slide_is_a_page_on_paper(people: People, name: str) -> None:
     page = people.add().goes(f"/learn/{name}/slides").page
     for paper in ("A4", "Letter"):

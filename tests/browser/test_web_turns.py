@@ -7,6 +7,7 @@ import pytest
 
 from tests.browser.looks import check_page
 from tests.browser.people import People, Person
+from tests.slowly import few_fast
 
 TABS = {
     "Play": "/play",
@@ -81,7 +82,7 @@ def test_tabs_are_turned_without_reloading(people: People) -> None:
             assert ada.page.evaluate(_STYLES) == whole.page.evaluate(_STYLES), "the same styles, in the same order"
 
 
-@pytest.mark.parametrize("words", TABS)
+@pytest.mark.parametrize("words", few_fast(TABS, 2))
 def test_axe_finds_nothing_on_arrival(people: People, words: str) -> None:
     ada = comes(people, "/api/docs", reduced_motion="reduce")
     check_page(turns(ada, words), f"turned-{words}")

@@ -10,6 +10,7 @@ import pytest
 from noughts import analyse, position
 from tests.browser.looks import TWO_FRAMES, check_all_sizes
 from tests.browser.people import PATIENCE, People, Person
+from tests.slowly import few_fast
 
 BEST = "(cells) => cells.map((cell) => cell.querySelector('button').getAttribute('aria-label').split(',')[0])"
 SHADES = """(cells) => {
@@ -110,7 +111,7 @@ def test_the_sooner_the_stronger_the_shade_and_all_values_can_be_read(people: Pe
     assert soon < later if scheme == "light" else soon > later
 
 
-@pytest.mark.parametrize("width", [1280, 360])
+@pytest.mark.parametrize("width", few_fast([1280, 360]))
 def test_values_appear_as_they_are_proved_and_nothing_moves(people: People, width: int) -> None:
     ada = people.add(width=width)
     ada.page.add_init_script(PLACES)
@@ -129,7 +130,7 @@ def test_values_appear_as_they_are_proved_and_nothing_moves(people: People, widt
     assert not ada.page.get_by_text("is an estimate between").is_visible(), "nothing on the board is an estimate"
 
 
-@pytest.mark.parametrize("width", [1280, 768, 360])
+@pytest.mark.parametrize("width", few_fast([1280, 768, 360]))
 def test_nothing_moves_while_a_slow_browser_shows_the_page(people: People, width: int) -> None:
     ada = people.add(width=width, height=800)
     ada.context.add_init_script(SHIFTS)
@@ -147,7 +148,7 @@ REASONS = {  # from no sentence to the longest ones, on boards of the same size
 }
 
 
-@pytest.mark.parametrize("width", [1280, 1024, 768, 360])
+@pytest.mark.parametrize("width", few_fast([1280, 1024, 768, 360], 2))
 def test_the_board_has_the_same_place_whatever_the_reason(people: People, width: int) -> None:
     ada = people.add(width=width, height=800)
     tops = {}
