@@ -8,5 +8,5 @@ import pytest
 
 def few_fast(cases: Iterable[Any], fast: int = 1) -> list[Any]:
     """Return the cases for `pytest.mark.parametrize`, all but the first few marked as slow."""
-    values = [case if isinstance(case, tuple) else (case,) for case in cases]
+    values = [case if type(case) is tuple else (case,) for case in cases]
     return [pytest.param(*value, marks=[pytest.mark.slow] * (number >= fast)) for number, value in enumerate(values)]

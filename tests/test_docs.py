@@ -37,7 +37,7 @@ PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", KERNEL, *sorted((ROOT / "
 SERVER = "http://localhost:8321"
 SHOWN = {"text", "toml", "json", "sgf", "js", "makefile"}  # languages that are only shown
 RUN = {"noughts", "python", "printf", "echo", "cat"}  # commands that the test runs
-SLOW = {"docs/teachers/in-code.md"}  # it grades seven programs; docs/guide/grade.md grades three
+SLOW = {"docs/teachers/in-code.md", "docs/guide/learning.md"}  # they grade seven programs, and train players
 CHANGES_THE_MACHINE = {"git", "cd", "npm", "pip", ".ci/run"}  # commands that it does not run
 
 
@@ -196,7 +196,7 @@ def run_shell(command: str) -> tuple[int, str]:
         stderr=subprocess.STDOUT,
         encoding="utf-8",
         env=plain | {"PYTHONIOENCODING": "utf-8", "COLUMNS": "80"},
-        timeout=120,
+        timeout=300,
     )
     return done.returncode, done.stdout
 

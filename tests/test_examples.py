@@ -253,7 +253,7 @@ def test_my_frontend_ends_cleanly_on_ctrl_c() -> None:
             assert letter, process.communicate()
             shown += letter
         process.send_signal(signal.SIGINT)
-        rest, errors = process.communicate(timeout=20)
+        rest, errors = process.communicate(timeout=300)
     assert (process.returncode, rest, errors) == (0, "\nGoodbye.\n", "")
 
 

@@ -32,7 +32,7 @@ REPAIRS = {  # the only fault of each program, and its repair
 def failing(tests: Path, program: Path) -> set[str]:
     """Return the names of the tests that fail, run as students do: with Python alone."""
     command = [sys.executable, "-I", str(tests), str(program)]
-    done = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=60)
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=300)
     failed = set(re.findall(r"^(?:FAIL|ERROR): (\w+)", done.stderr, re.M))
     assert (done.returncode == 0) == (not failed) == done.stderr.endswith("OK\n"), done.stderr
     return failed

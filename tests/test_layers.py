@@ -137,7 +137,7 @@ def modules_after(code: str) -> set[str]:
         [sys.executable, "-c", f"import atexit; atexit.register(lambda: exec({report!r}))\n{code}"],
         capture_output=True,
         encoding="utf-8",
-        timeout=60,
+        timeout=300,
     )
     assert done.returncode == 0, done.stderr
     return set(done.stderr.split())

@@ -73,7 +73,7 @@ def test_play_shows_a_clickable_board(tmp_path: Path) -> None:
 
     cell = nbformat.v4.new_code_cell("import noughts.notebook; noughts.notebook.play()")
     notebook = nbformat.v4.new_notebook(cells=[cell])
-    nbclient.NotebookClient(notebook, timeout=120, kernel_name="python3").execute(cwd=tmp_path)
+    nbclient.NotebookClient(notebook, timeout=300, kernel_name="python3").execute(cwd=tmp_path)
     (output,) = cell.outputs
     assert "application/vnd.jupyter.widget-view+json" in output.data
 

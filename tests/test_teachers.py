@@ -172,6 +172,6 @@ def test_a_sheet_has_as_many_pages_as_the_plan_says(command: str, pages: tuple[i
             f"--print-to-pdf={printed}",
             file.as_uri(),
         ]
-        subprocess.run(command_line, check=True, capture_output=True, timeout=120)
+        subprocess.run(command_line, check=True, capture_output=True, timeout=300)
         counts.append(len(re.findall(rb"/Type\s*/Page\b", printed.read_bytes())))
     assert (counts[0], counts[1] - counts[0]) == pages

@@ -199,7 +199,7 @@ def test_a_search_stops_at_once_and_its_move_is_sent_first(talk: Talk, ending: l
 def engine(*args: str, given: str) -> list[str]:
     """Run an engine in a process of its own, which may end while it searches, and return the lines that it sends."""
     command = [sys.executable, "-m", "noughts", "engine", *args]
-    done = subprocess.run(command, input=given.encode(), capture_output=True, timeout=60)
+    done = subprocess.run(command, input=given.encode(), capture_output=True, timeout=300)
     assert (done.returncode, done.stderr) == (0, b"")
     return done.stdout.decode().splitlines()
 

@@ -112,7 +112,7 @@ def test_every_file_gets_a_result_and_a_broken_one_stops_nothing(done: Terminal,
     assert done.err == ("" if sandbox.bubblewrap() else f"Note: {sandbox.NO_SANDBOX}\n")
     table = rows(folder.parent / "marks.csv")
     results = [(name.split("/")[-1], grade) for name, (_, grade) in FILES.items()]
-    assert [(row["file"].split("/")[-1], row["result"]) for row in table] == [*results, ("", "not-handed-in")]
+    assert [(row["file"].split("/")[-1], row["result"]) for row in table] == [*results, ("", "not-handed-in")], done.out
     lines = done.out.splitlines()
     assert " ".join(lines[1].split()[:10]) == "Ada <Lovelace> best_move flawless 614 of 614 all 336 taken"
     assert "jan: minimax() returns scores such as 1 and 0, not moves" in " ".join(lines)
@@ -581,7 +581,7 @@ def test_ctrl_c_ends_within_a_second_and_writes_what_is_done(tmp_path: Path, pre
         for _ in range(presses):
             grading.send_signal(signal.SIGINT)
             time.sleep(0.05)
-        out, err = grading.communicate(timeout=60)
+        out, err = grading.communicate(timeout=300)
         assert time.monotonic() - began < 3, "one second, on a computer that does nothing else"
     assert grading.returncode == 130 or (presses > 1 and grading.returncode == -signal.SIGINT), "at its very end"
     assert err == f"Note: {sandbox.NO_SANDBOX}\n"

@@ -20,6 +20,7 @@ from noughts.grading.conversation import Ask, Heard, ProcessEnded
 from noughts.grading.worker import Process, Worker
 from noughts.players.opponent import Choice, TimeOut
 from noughts.rules.position import Position
+from tests.slowly import few_fast
 from tests.terminal.terminal import Terminal
 
 STUDENTS = Path(__file__).parents[1] / "students"
@@ -429,7 +430,7 @@ def test_the_exit_status_does_not_depend_on_a_reader_that_is_gone(option: str) -
         "move(rows, player)",
         option,
     ]
-    done = subprocess.run(command, stdout=writer, stderr=subprocess.PIPE, timeout=60, check=False)
+    done = subprocess.run(command, stdout=writer, stderr=subprocess.PIPE, timeout=300, check=False)
     os.close(writer)
     note = "" if sandbox.bubblewrap() else f"Note: {sandbox.NO_SANDBOX}\n"
     assert (done.returncode, done.stderr) == (1, note.encode())
@@ -469,12 +470,13 @@ def test_a_file_that_hangs_on_import_is_given_up(tmp_path: Path, monkeypatch: py
     )
 
 
-@pytest.mark.parametrize("function", ["best_move", ""])
+@pytest.mark.parametrize("function", few_fast(["", "best_move"]))
 def test_a_function_that_never_returns_is_named(function: str) -> None:
     status, report = graded(f"variants/endless.py:{function}".removesuffix(":"), "--quick", "--seconds", "0.3")
     assert (status, report["graded"], report["reason"]) == (2, False, "endless")
-    late = "endless.py took more than 30 seconds while noughts tried best_move(): remove any endless loop"  # if busy
-    assert report["error"].startswith(("best_move() does not return within 6 seconds", late))
+    late = "endless.py took more than 30 seconds while noughts tried"  # on a busy computer
+    tried = [f"{late} {what}: remove any endless loop" for what in ("best_move()", "its functions")]
+    assert report["error"].startswith(("best_move() does not return within 6 seconds", *tried))
 
 
 def test_the_call_of_a_verdict_can_be_given() -> None:
@@ -559,7 +561,7 @@ def test_ctrl_c_prints_the_report_so_far(tmp_path: Path) -> None:
     while not signs.exists() and grading.poll() is None:
         time.sleep(0.05)
     grading.send_signal(signal.SIGINT)
-    out, err = grading.communicate(timeout=60)
+    out, err = grading.communicate(timeout=300)
     assert grading.returncode == 130, err
     assert err == f"Note: {sandbox.NO_SANDBOX}\n"
     assert out.startswith("Not finished: ended after ")

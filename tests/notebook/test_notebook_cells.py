@@ -34,7 +34,7 @@ def outputs() -> dict[str, dict[str, Any]]:
 
     cells = [nbformat.v4.new_code_cell(code) for code, _ in CELLS.values()]
     notebook = nbformat.v4.new_notebook(cells=cells)
-    nbclient.NotebookClient(notebook, timeout=120, kernel_name="python3").execute()
+    nbclient.NotebookClient(notebook, timeout=300, kernel_name="python3").execute()
     nbformat.validate(notebook)
     shown = {}
     for name, cell in zip(CELLS, notebook.cells, strict=True):

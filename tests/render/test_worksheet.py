@@ -254,7 +254,7 @@ def test_the_sheet_prints_on_the_expected_number_of_pages(tmp_path: Path) -> Non
     options = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"]
     options += ["--disable-background-networking", "--disable-component-update", "--no-pdf-header-footer"]
     command = [str(optional.find("chromium")), *options, f"--print-to-pdf={printed}", page.as_uri()]
-    subprocess.run(command, check=True, capture_output=True, timeout=120)
+    subprocess.run(command, check=True, capture_output=True, timeout=300)
     content = printed.read_bytes()
     boxes = {tuple(map(float, box.split())) for box in re.findall(rb"/MediaBox \[([^\]]*)\]", content)}
     (left, top, width, height) = next(iter(boxes))

@@ -371,5 +371,5 @@ def test_without_the_kernel_the_error_says_what_to_install() -> None:
         "from noughts import game\nfrom noughts.solver.kernels.general import GeneralKernel\n"
         "try: GeneralKernel(game('3,3,3'))\nexcept ValueError as error: print(error)"
     )
-    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=300)
     assert result.stdout == 'this needs the compiled kernel: pip install "noughts[solve]"\n'

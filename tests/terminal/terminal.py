@@ -48,7 +48,7 @@ def watched(*args: str) -> str:
         with contextlib.suppress(OSError):  # the program has exited
             while more := os.read(ours, 4096):
                 shown += more
-        run.communicate(timeout=60)
+        run.communicate(timeout=300)
     os.close(ours)
     assert run.returncode == 0
     return shown.decode()

@@ -349,14 +349,14 @@ def test_an_interrupted_arena_leaves_no_process(tmp_path: Path) -> None:
     while not (processes := [*tmp_path.glob("process *")]) and arena.poll() is None:
         time.sleep(0.05)
     arena.send_signal(signal.SIGINT)
-    out, _ = arena.communicate(timeout=20)
+    out, _ = arena.communicate(timeout=300)
     assert arena.returncode == 130
     assert out.startswith("0 games of 100, interrupted")
     assert not Path("/proc", processes[0].name.split()[1]).exists()
 
 
 def test_without_a_terminal_noughts_shows_a_game_and_exits_with_0() -> None:
-    run = subprocess.run(START, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=30, check=False)
+    run = subprocess.run(START, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=300, check=False)
     assert run.returncode == 0
     assert run.stderr == ""
     assert "Perfect" in run.stdout
@@ -397,7 +397,7 @@ def test_ctrl_c_exits_without_a_traceback(command: list[str]) -> None:
     )
     time.sleep(2)  # until the search has started
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=20)
+    out, err = process.communicate(timeout=300)
     assert process.returncode == 130
     assert "Traceback" not in out + err
     if command[0] == "count":
@@ -412,7 +412,7 @@ def test_an_interrupted_arena_prints_the_results_so_far() -> None:
     )
     time.sleep(2)  # until the search has started
     process.send_signal(signal.SIGINT)
-    out, _ = process.communicate(timeout=20)
+    out, _ = process.communicate(timeout=300)
     assert "games of 1,000,000, interrupted" in out
 
 
@@ -426,7 +426,7 @@ def test_an_interrupted_analysis_prints_what_is_known() -> None:
     )
     time.sleep(2)  # until the search has started
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=20)
+    out, err = process.communicate(timeout=300)
     assert process.returncode == 130
     assert "Looks best: " in out
     assert err == ""

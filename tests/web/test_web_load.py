@@ -23,7 +23,7 @@ needs_linux = pytest.mark.skipif(sys.platform != "linux", reason="needs /proc, a
 )
 def test_small_load_tests_run_without_errors(options: list[str], texts: list[str]) -> None:
     command = [sys.executable, str(ROOT / "benchmarks" / "web_load.py"), "--games", "10", *options]
-    result = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=120)
+    result = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=300)
     assert (result.returncode, result.stderr) == (0, "")
     for text in texts:
         assert text in result.stdout

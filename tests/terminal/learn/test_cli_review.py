@@ -72,7 +72,7 @@ def test_review_reads_move_lists_and_standard_input_and_prints_plain_text(sgf: P
     assert not set("|+▲■▼") & set(plain)
     piped = [sys.executable, "-m", "noughts", "review", "-"]
     for content in (sgf.read_bytes(), GAME.encode()):
-        run = subprocess.run(piped, input=content, capture_output=True, timeout=30, check=False)
+        run = subprocess.run(piped, input=content, capture_output=True, timeout=300, check=False)
         assert (run.returncode, run.stderr) == (0, b"")
         assert THROWN in run.stdout.decode()
 

@@ -45,7 +45,7 @@ def test_ctrl_c_keeps_the_solved_positions(tmp_path: Path, presses: int) -> None
         time.sleep(0.01)
     for _ in range(presses):
         process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=60)
+    _, err = process.communicate(timeout=300)
     assert process.returncode == 130
     words = f"Stopped; the solved positions are kept in {part}. Run the command again to continue."
     said = " ".join(err.split())

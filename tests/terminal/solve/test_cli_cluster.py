@@ -162,7 +162,7 @@ def test_ctrl_c_stops_a_run_which_can_be_continued(jobs: int, tmp_path: Path) ->
     )
     wait_for_jobs(tmp_path, run, jobs)
     os.killpg(run.pid, signal.SIGINT)  # as a terminal does: to all processes
-    out, err = run.communicate(timeout=60)
+    out, err = run.communicate(timeout=300)
     assert run.returncode == 130, err
     assert "Traceback" not in err
     if jobs:

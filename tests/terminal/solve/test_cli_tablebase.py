@@ -210,7 +210,7 @@ def test_ctrl_c_keeps_the_finished_parts(tmp_path: Path) -> None:
             assert process.poll() is None
             time.sleep(0.005)
         process.send_signal(signal.SIGINT)
-        _, err = process.communicate(timeout=60)
+        _, err = process.communicate(timeout=300)
     assert process.returncode == 130
     assert f"Stopped; the finished parts are kept in {path}.parts. Run the same command again to continue." in err
     assert "Traceback" not in err

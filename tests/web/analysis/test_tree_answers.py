@@ -144,7 +144,9 @@ def test_a_long_search_cannot_be_saved(kind: str) -> None:
     ("fields", "fits"),
     [
         ({"game": "7,6,4 gravity", "algorithm": "transposition", "depth": "7"}, False),
-        ({"game": "7,6,4 gravity", "algorithm": "transposition", "depth": "6"}, True),
+        pytest.param(
+            {"game": "7,6,4 gravity", "algorithm": "transposition", "depth": "6"}, True, marks=pytest.mark.slow
+        ),
         pytest.param({"game": "4,4,4", "algorithm": "transposition", "depth": "5"}, True, marks=pytest.mark.slow),
         ({"game": "4x4x4", "algorithm": "minimax", "depth": "3"}, False),
         ({"game": "19,19,5", "algorithm": "transposition", "depth": "2"}, False),
