@@ -205,7 +205,7 @@ def _game_of(spiel: Any) -> Game:
             inner = _game_of(_inner(spiel))
             if inner.misere or inner.full:  # OpenSpiel's ``misere`` reverses these results again
                 raise NoughtsError(
-                    f"misere of {inner} is not a game of noughts: expected a game without the rules misere and full"
+                    f"misere of {inner} is not a game of noughts: expected a game without the rule misere or full"
                 )
             return misere(inner)
         case name:

@@ -67,7 +67,7 @@ class Replies:
         return found
 
     def _learn(self, name: bytes, position: Position, number: int) -> Move:
-        """Ask the opponent for its reply, and keep the reply for all numbers that lead to it."""
+        """Ask the opponent for its reply, and keep the reply for every random number that chooses it."""
         draws = OneNumber(self._opponent.name, number)
         try:
             move = self._ask(position, draws)

@@ -1,4 +1,4 @@
-"""Prove who wins a large game as many small jobs, on several processes or machines, without losing work to a crash.
+"""Prove who wins a large game in many small jobs, on several processes or machines. A crash loses no finished job.
 
 - `job`: a question about one position, which a worker answers within a budget of nodes
 - `tree`: which question to ask next, by proof-number search, and how answers combine into proofs

@@ -151,7 +151,7 @@ class Summary(NamedTuple):
 
     @property
     def left(self) -> list[int]:
-        """The least and the greatest estimate of the number of remaining jobs. The tuple is empty if the number is
+        """The lowest and the highest estimate of the number of remaining jobs. The tuple is empty if the number is
         unknown or no jobs remain.
         """
         return [] if self.numbers is None or self.result else sorted(n for n in self.numbers[1:] if n < NEVER)

@@ -83,7 +83,7 @@ def own_tree(recording: Recording, position: Position, source: Sequence[str]) ->
 
 
 def _recursive(recording: Recording) -> set[int]:
-    """Return the numbers of the functions that call themselves, directly or through other functions."""
+    """Return the indices of the functions that call themselves, directly or through other functions."""
     found, above = set[int](), list[set[int]]()
     for call in recording.calls:
         over = above[call.parent] if call.parent >= 0 else set[int]()

@@ -215,7 +215,7 @@ def finding_head(finding: Finding) -> str:
 
 
 def finding_marks(finding: Finding) -> dict[Move, str]:
-    """Return the signs to draw on the board of a mistake: ``?`` on the player's answer and ``!`` on the best moves."""
+    """Return the marks for a board with a mistake: ``?`` on the player's answer and ``!`` on the best moves."""
     return dict.fromkeys(finding.best, "!") | ({} if finding.move is None else {finding.move: "?"})
 
 

@@ -107,7 +107,7 @@ class Puzzle:
         return replace(self, position=position, line=line[2:])
 
     def image(self, symmetry: Symmetry) -> "Puzzle":
-        """Return the image of the puzzle under a symmetry of its game. The image has the same name."""
+        """Return the puzzle with its board rotated or mirrored by a symmetry of its game. The name stays the same."""
         return replace(self, position=image(self.position, symmetry), line=tuple(symmetry[move] for move in self.line))
 
     def to_data(self) -> dict[str, Any]:

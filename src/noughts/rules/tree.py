@@ -118,7 +118,7 @@ class GameTree:
 
     @cached_property
     def notes(self) -> tuple[str, ...]:
-        """Notes for the reader, in sentences, on rules in the file that were ignored and on parts that were skipped."""
+        """Sentences that tell the reader which rules in the file were ignored and which parts were skipped."""
         note = rules_note(find(self.root.properties, "RU"), self.start.game)
         return tuple(filter(None, (note, *self.skipped)))
 

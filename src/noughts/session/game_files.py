@@ -42,7 +42,7 @@ def load(path: Path, game: Game | None = None) -> GameTree:
 
 
 def load_all(path: Path, game: Game | None = None, *, lenient: bool = False) -> tuple[GameTree, ...]:
-    """Read all games of a file.
+    """Read all games in a file.
 
     Raises:
         NoughtsError: the file cannot be read, or contains no game or an invalid game.

@@ -235,7 +235,7 @@ class Estimator:
 
 
 def _finished(move: MoveEvaluation) -> MoveEvaluation:
-    """Return the known facts about a move. If the move ends the game, these facts follow from the rules."""
+    """Return what is known about a move. If the move ends the game, its exact score is known."""
     after = move.position
     if not after.is_over:
         return move

@@ -179,7 +179,7 @@ def prove_values(position: Position, budget: Budget, kernel: MnkKernel, *, weak:
 
 
 def prove_best(position: Position, budget: Budget, kernel: MnkKernel, *, weak: bool = False) -> Iterator[Evaluation]:
-    """Find out who wins, and one move that keeps this result. The arguments are the same as for `prove_values`."""
+    """Find who wins, and one move that keeps this result. The arguments are the same as for `prove_values`."""
     bounds = kernel.bounds(position, budget, weak=weak, threads=budget.threads)
     best = None
     if bounds.value is not None:

@@ -209,7 +209,7 @@ def _refute(case: _Case, move: MoveEvaluation) -> Feedback:
 
 
 def _beat(case: _Case, move: MoveEvaluation) -> Feedback:
-    """Say how Perfect, the player that makes no mistakes, answers a move, and why the attempt to win fails."""
+    """Say how the flawless player Perfect answers a learner's move that tries to win, and why the move fails."""
     you = case.position.turn.other
     if won := _completed(case.position, move.move):
         return won

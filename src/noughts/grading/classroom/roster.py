@@ -134,7 +134,7 @@ def _line(row: int, name: str, number: str) -> Line:
 
 
 def _squeezed(name: str) -> str:
-    """Return a name in lower case and without spaces and punctuation, as in the file names of Canvas."""
+    """Return a name in lower case without spaces or punctuation, as in Canvas file names."""
     return re.sub(r"[\W_]", "", name).casefold() or name
 
 

@@ -1,4 +1,4 @@
-"""Guess the calls of a user's function from its parameters and its program."""
+"""Guess how to call a user's function from its parameters and its program."""
 
 import re
 import sys
@@ -537,7 +537,7 @@ def _shared(name: str, known: Mapping[str, str], space: _Space) -> Iterator[str]
 
 
 def made_things(owner: type, made: Mapping[str, str]) -> dict[str, Any]:
-    """Make an object of a class, and return its attributes. Errors are not caught."""
+    """Make an object of a class, and return the object's attributes. Errors are not caught."""
     values = {
         "player": "X",
         "opponent": "O",

@@ -162,7 +162,7 @@ class Constants:
         return any(stones != {1, 0} for stones in turns) and isinstance(x, str)
 
     def _found(self, marks: Marks, *, sparse: bool) -> int:
-        """Return how many of the marks occur in the code, on the scale of `support`."""
+        """Score how many of the marks occur in the code, on the scale of `support`."""
         x, o, empty = marks
         shown = marks[:2] if sparse else marks
         has_stones, has_empty = all(_is_in(mark, self.everywhere) for mark in (x, o)), _is_in(empty, self.everywhere)

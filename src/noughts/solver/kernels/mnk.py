@@ -257,7 +257,7 @@ class MnkKernel:
 
     @property
     def keeps_order(self) -> bool:
-        """Whether the kernel and the board number the cells in the same way, which proofs require."""
+        """Whether the kernel numbers the cells as the board does, which proofs require."""
         return self._places is None
 
     @property

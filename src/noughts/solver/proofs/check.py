@@ -121,7 +121,7 @@ _NOTHING = _Kept(0, set(), set())
 
 
 class _Answers(NamedTuple):
-    """The loser's moves that a node lists, after the answer to each move has been checked.
+    """The loser's moves listed at a node, once the answer to each has been checked.
 
     Attributes:
         moves: the moves.

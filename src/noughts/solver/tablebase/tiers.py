@@ -67,7 +67,7 @@ def forward(
 def _before(
     index: Index, tier: Tier, before: Bytes, sets: Ints, cells: Ints, place: int, masks: Ints
 ) -> NDArray[np.bool_]:
-    """Return, for each position, whether the game was still unfinished before a certain stone was played.
+    """Return, for each position, whether the game was unfinished before a given stone was played.
 
     The stone is on the taken cell with the number `place`, counting the taken cells from 0.
     """

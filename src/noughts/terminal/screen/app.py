@@ -166,7 +166,7 @@ class FullScreen(App[int]):
             self.call_after_refresh(self._offer, self.kept)
 
     def end_soon(self, status: int) -> None:
-        """End in order, with this exit status. A signal handler can call this at any moment."""
+        """End cleanly with this exit status. A signal handler can call this at any moment."""
         self._status = status
         if self._loop_to_end:
             self._loop_to_end.call_soon_threadsafe(self.exit, status, status)

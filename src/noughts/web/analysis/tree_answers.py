@@ -158,7 +158,7 @@ def _answer(task: EngineTask, tree: Tree, last: Event | None = None) -> EngineAn
     """Return a search tree in the shape that a task requests. For a story, `last` is the last step of the search."""
     match task.get("shape", "document"):
         case "page" | "picture" if isinstance(tree, Story) and not tree.is_whole:
-            raise NoughtsError("this tree is too large to save: explore a later position, or a smaller depth")
+            raise NoughtsError("this tree is too large to save: choose a later position or a smaller depth")
         case "page" if not isinstance(tree, Race | Playouts):
             return _file(page(tree))
         case "page" | "picture":

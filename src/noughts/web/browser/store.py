@@ -125,7 +125,7 @@ class BrowserStore:
         return {}
 
     async def roles_by_game(self, hash: str, ids: Iterable[str]) -> dict[str, frozenset[Role]]:
-        """Return the role of the owner in each of several games."""
+        """Return the owner's role in each of the games."""
         return dict.fromkeys(ids, _OWN)
 
     async def find(self, hash: str) -> tuple[str, Role] | None:

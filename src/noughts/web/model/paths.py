@@ -4,7 +4,7 @@ from starlette.types import Scope
 
 
 def path_of(scope: Scope) -> str:
-    """Return the path of a request relative to the application, which can be in a folder of the host."""
+    """Return a request's path relative to the application, which may not be at the root of the host."""
     path: str = scope["path"]
     return path.removeprefix(scope.get("root_path", ""))
 

@@ -492,7 +492,7 @@ class StoredGame:
 
 
 def ended_early(ended: Ended, loser: str, won: str) -> str:
-    """Describe how a player won a game that was not over on the board.
+    """Describe how a player won without completing a line, such as by resignation.
 
     For example, ``Ada resigned. You win!``
 

@@ -68,7 +68,7 @@ class Choose(Dialogue[int]):
 
 
 class Help(Dialogue[None]):
-    """Show text to read, such as the keys."""
+    """Show text, such as the list of keys."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("q,question_mark,enter", "give_up", "Close")]
 

@@ -206,7 +206,7 @@ class AnalyseRoom(BoardRoom):
             self._look_back()
 
     def _look_back(self) -> None:
-        """Find the value of every position of the game, for its history."""
+        """Find the value of every position in the game's history."""
         record = self.study.line(self.here)
         if not record.moves or (self._history and self._history[0] == record):
             return

@@ -214,7 +214,7 @@ def _action(action: str) -> str:
 
 
 def _key(binding: Binding) -> Content:
-    """Return a key with its description, which presses the key when it is clicked."""
+    """Return a key with its description. A click on them presses the key."""
     key = Content.styled(binding.key_display or binding.key.partition(",")[0], "bold $accent")
     return _link(key + Content.styled(f" {binding.description}", "$faint"), _action(binding.action))
 

@@ -206,7 +206,7 @@ def _answer(mistake: ReviewedMoveAnswer, position: Position) -> Judgement:
 
 
 def _value(player: str, known: ReviewedValue | None, move: Move, best: bool = False) -> MoveAnswer | None:
-    """Return the value of a player's move as in an analysis, or None if the value is unknown."""
+    """Return the value that an analysis gives a player's move, or None if it is unknown."""
     if not known:
         return None
     other = "o" if player == "x" else "x"

@@ -177,7 +177,7 @@ def _sight(request: Request, access: ClassAccess) -> Sight:
 
 
 def _people(access: ClassAccess) -> list[str]:
-    """Return the places where the page watches pupils come and go. A pupil's page watches only the opponent's place."""
+    """Return the places whose pupils the page shows as here or away: for a pupil, only the opponent's."""
     school = access.school
     if access.role in ("teacher", "projector"):
         return [place(school, pupil.number) for pupil in school.present]

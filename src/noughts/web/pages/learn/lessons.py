@@ -199,7 +199,7 @@ class Lesson:
 
     @property
     def puzzle(self) -> dict[str, str]:
-        """The URL fields of the puzzle after the lesson. A lesson without a puzzle has none."""
+        """The URL fields of the puzzle after the lesson. It is empty if the lesson has no puzzle."""
         chosen = self.card.puzzle
         return {} if not chosen else {"theme": chosen, "game": "tictactoe"} if chosen in THEMES else {"game": chosen}
 

@@ -111,7 +111,7 @@ class Sitting:
 
     @property
     def is_clean(self) -> bool:
-        """Whether all tries were right and the answer is not shown."""
+        """Whether every try was right and the answer was not shown."""
         return not self.answer and "0" not in self.squares
 
     def play(self, move: Move) -> "Sitting":
