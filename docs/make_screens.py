@@ -12,8 +12,8 @@ from pathlib import Path
 from unittest.mock import patch
 
 from noughts.puzzles.collections import with_id
+from noughts.terminal.kept.settings import Settings
 from noughts.terminal.screen.app import FullScreen
-from noughts.terminal.screen.kept.settings import Settings
 from noughts.terminal.screen.rooms.puzzles import PuzzleRoom
 from noughts.terminal.screen.rooms.room import Room
 from noughts.terminal.screen.searches import Searches

@@ -13,7 +13,7 @@ from noughts import GameTree, NoughtsError, Position, Record, game, player, read
 from noughts.rules.board import grid
 from noughts.rules.game import Game
 from noughts.session.session import Seat, Session
-from noughts.terminal.prompt.unfinished import keep, load
+from noughts.terminal.kept.unfinished import keep, load
 from tests.terminal.terminal import Pty, Terminal
 
 pytestmark = pytest.mark.usefixtures("state")

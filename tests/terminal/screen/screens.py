@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
+from noughts.terminal.kept.settings import Settings
 from noughts.terminal.screen.app import FullScreen
-from noughts.terminal.screen.kept.settings import Settings
 from noughts.terminal.screen.rooms.room import Room
 from noughts.terminal.screen.searches import Searches
 

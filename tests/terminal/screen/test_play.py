@@ -13,10 +13,10 @@ from noughts.players.levels import LEVELS
 from noughts.rules.files.sgf import read_sgf
 from noughts.rules.game import Player as Side
 from noughts.session.session import Session
-from noughts.terminal.prompt import unfinished
+from noughts.terminal.kept import unfinished
+from noughts.terminal.kept.settings import Settings
 from noughts.terminal.screen.board.view import BoardView
 from noughts.terminal.screen.dialogs.offer import offer
-from noughts.terminal.screen.kept.settings import Settings
 from noughts.terminal.screen.rooms.room import SMALLEST
 from tests.terminal.screen.screens import Player, play
 

@@ -13,12 +13,12 @@ from textual import events
 from noughts.puzzles.collections import puzzle_of_the_day
 from noughts.rules.errors import NoughtsError
 from noughts.rules.notation import t3en
-from noughts.terminal.prompt import kept_progress
+from noughts.terminal.kept import games as kept_games
+from noughts.terminal.kept import progress as kept_progress
+from noughts.terminal.kept import settings as kept_settings
+from noughts.terminal.kept.settings import Settings
 from noughts.terminal.screen.app import FullScreen
 from noughts.terminal.screen.board.view import BoardView
-from noughts.terminal.screen.kept import games as kept_games
-from noughts.terminal.screen.kept import settings as kept_settings
-from noughts.terminal.screen.kept.settings import Settings
 from noughts.terminal.screen.searches import Searches
 from noughts.terminal.screen.start import open_full_screen
 from tests.terminal.screen.screens import SYMBOLS, Player, play

@@ -8,7 +8,7 @@ import termios
 
 import pytest
 
-from noughts.terminal.prompt import unfinished
+from noughts.terminal.kept import unfinished
 from tests.terminal.terminal import Pty, Terminal
 
 TUI = [sys.executable, "-m", "noughts", "tui"]

@@ -26,8 +26,8 @@ from noughts.system.writing import FileExists
 from noughts.terminal.commands.learn.review import short_review
 from noughts.terminal.prompt.screen import Quit, Screen
 from noughts.terminal.prompt.thinking import Thinking
-from noughts.terminal.prompt.typed import other_forms, read_move, what_to_type
 from noughts.terminal.running import time_words
+from noughts.terminal.typed import other_forms, read_move, what_to_type
 
 HELP = """\
 Type {move} to make a move, or one of these commands:

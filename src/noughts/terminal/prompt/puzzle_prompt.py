@@ -14,9 +14,9 @@ from noughts.puzzles.verdict import judge
 from noughts.rules.board import Move
 from noughts.rules.errors import NoughtsError
 from noughts.solver.solver import Solver
-from noughts.terminal.prompt import kept_progress
+from noughts.terminal.kept import progress as kept_progress
 from noughts.terminal.prompt.screen import Quit, Screen
-from noughts.terminal.prompt.typed import other_forms, read_move, what_to_type
+from noughts.terminal.typed import other_forms, read_move, what_to_type
 
 HELP = """\
 Type {move} to make a move, or one of these commands:

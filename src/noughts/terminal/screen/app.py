@@ -19,10 +19,10 @@ from noughts.rules.errors import NoughtsError
 from noughts.rules.notation import t3en
 from noughts.rules.tree import GameTree
 from noughts.session.session import Session
+from noughts.terminal.kept import settings as kept_settings
+from noughts.terminal.kept.settings import Settings
 from noughts.terminal.screen.board.drawing import Glyph
 from noughts.terminal.screen.board.look import ASCII, UNICODE, Characters, backgrounds, board_styles, theme
-from noughts.terminal.screen.kept import settings as kept_settings
-from noughts.terminal.screen.kept.settings import Settings
 from noughts.terminal.screen.new_session import new_session
 from noughts.terminal.screen.rooms.play import PlayRoom
 from noughts.terminal.screen.rooms.room import ROOMS, Room
@@ -230,7 +230,7 @@ class FullScreen(App[int]):
 
     def save_game(self, tree: GameTree) -> None:
         """Save a game in the folder of games, under the time and the names of the players."""
-        from noughts.terminal.screen.kept import games as kept_games
+        from noughts.terminal.kept import games as kept_games
 
         try:
             path = kept_games.save(tree, datetime.now())

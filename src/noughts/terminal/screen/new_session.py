@@ -13,7 +13,7 @@ from noughts.session.seats import Seat
 from noughts.session.session import Session
 from noughts.solver.solver import Solver
 from noughts.terminal.custom_game import any_game
-from noughts.terminal.screen.kept.settings import PERSON, Settings
+from noughts.terminal.kept.settings import PERSON, Settings
 from noughts.terminal.screen.searches import Searches
 
 

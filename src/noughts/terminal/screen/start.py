@@ -10,7 +10,7 @@ from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game
 from noughts.session.session import Session
 from noughts.system.signals import signals_call, undisturbed
-from noughts.terminal.prompt import unfinished
+from noughts.terminal.kept import unfinished
 from noughts.terminal.prose import say, sentence
 
 if TYPE_CHECKING:
@@ -67,8 +67,8 @@ def open_full_screen(
         values: whether to show the value of every move, whatever the settings say.
         offers: whether to offer the unfinished game.
     """
+    from noughts.terminal.kept import settings as kept_settings
     from noughts.terminal.screen.app import FullScreen
-    from noughts.terminal.screen.kept import settings as kept_settings
     from noughts.terminal.screen.new_session import new_session
 
     fault = ""

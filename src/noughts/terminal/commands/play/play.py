@@ -26,6 +26,7 @@ from noughts.session.seats import SIDES, Saved, Seat, read_side, saved_seats, ta
 from noughts.session.session import Session
 from noughts.solver.solver import Solver
 from noughts.system.signals import undisturbed
+from noughts.terminal.kept import unfinished
 from noughts.terminal.options import (
     FileName,
     engine_log_option,
@@ -36,7 +37,6 @@ from noughts.terminal.options import (
     seed_option,
     turn_option,
 )
-from noughts.terminal.prompt import unfinished
 from noughts.terminal.prompt.prompt import COMMANDS, Prompt
 from noughts.terminal.prompt.screen import Quit, Screen
 from noughts.terminal.prompt.thinking import Thinking

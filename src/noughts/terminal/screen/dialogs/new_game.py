@@ -11,10 +11,10 @@ from noughts.engines.driver import any_player
 from noughts.explain.words import game_words
 from noughts.rules.errors import NoughtsError
 from noughts.terminal.custom_game import any_game
+from noughts.terminal.kept.settings import CHOICES, PERSON, Settings
 from noughts.terminal.prose import sentence
 from noughts.terminal.screen.dialogs.dialogue import Dialogue
 from noughts.terminal.screen.dialogs.form import Form, Row
-from noughts.terminal.screen.kept.settings import CHOICES, PERSON, Settings
 
 ROWS = ("game", "x", "o", "begins")
 """The settings of a new game."""

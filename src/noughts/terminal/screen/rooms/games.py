@@ -20,9 +20,9 @@ from noughts.rules.record import result_text
 from noughts.rules.tree import GameTree
 from noughts.session import game_files
 from noughts.system.writing import check_target
+from noughts.terminal.kept import games as kept_games
 from noughts.terminal.screen.dialogs.ask import Ask, file_path
 from noughts.terminal.screen.dialogs.options import Options
-from noughts.terminal.screen.kept import games as kept_games
 from noughts.terminal.screen.rooms.room import Room
 from noughts.terminal.screen.searches import Search
 

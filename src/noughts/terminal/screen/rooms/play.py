@@ -19,9 +19,9 @@ from noughts.rules.record import numbered_moves
 from noughts.rules.tactics import completing_moves
 from noughts.session.session import Session
 from noughts.solver.evaluation import Evaluation
+from noughts.terminal.kept.settings import Settings
 from noughts.terminal.screen.board.drawing import Mark, Picture, value_mark
 from noughts.terminal.screen.board.view import BoardView
-from noughts.terminal.screen.kept.settings import Settings
 from noughts.terminal.screen.rooms.board_room import BoardRoom
 from noughts.terminal.screen.searches import Search
 

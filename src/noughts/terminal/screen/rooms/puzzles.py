@@ -22,7 +22,7 @@ from noughts.rules.errors import NoughtsError
 from noughts.rules.position import Position
 from noughts.rules.tree import GameTree
 from noughts.solver.solver import Solver
-from noughts.terminal.prompt import kept_progress
+from noughts.terminal.kept import progress as kept_progress
 from noughts.terminal.screen.board.drawing import Mark, Picture
 from noughts.terminal.screen.board.view import BoardView
 from noughts.terminal.screen.dialogs.ask import Choose

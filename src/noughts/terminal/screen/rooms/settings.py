@@ -13,9 +13,9 @@ from textual.widgets import Static
 from noughts.render.names import clean_name
 from noughts.rules.errors import NoughtsError
 from noughts.system.folders import short
+from noughts.terminal.kept.settings import CHOICES, settings_path
 from noughts.terminal.prose import sentence
 from noughts.terminal.screen.dialogs.form import Form, Row
-from noughts.terminal.screen.kept.settings import CHOICES, settings_path
 from noughts.terminal.screen.rooms.room import Room
 
 

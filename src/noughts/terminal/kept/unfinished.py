@@ -4,7 +4,7 @@ from noughts.rules.errors import NotationError, NoughtsError
 from noughts.rules.game import Game
 from noughts.rules.tree import GameTree
 from noughts.session import game_files
-from noughts.terminal.prompt.kept_files import cannot, is_kept, kept_path, make_folder
+from noughts.terminal.kept.files import cannot, is_kept, kept_path, make_folder
 
 _FILE = "unfinished.sgf"
 

@@ -1,4 +1,4 @@
-"""The files in which the prompt keeps a user's data between runs."""
+"""The files in which the terminal keeps a user's data between runs."""
 
 from pathlib import Path
 

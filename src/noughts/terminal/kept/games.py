@@ -9,7 +9,7 @@ from noughts.rules.tree import GameTree
 from noughts.session import game_files
 from noughts.system.folders import data_folder
 from noughts.system.writing import FileExists
-from noughts.terminal.prompt.kept_files import cannot, is_kept, make_folder
+from noughts.terminal.kept.files import cannot, is_kept, make_folder
 
 ENDINGS = (".sgf", ".psq", ".txt")
 """The endings of files with games."""

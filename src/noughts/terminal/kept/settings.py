@@ -12,7 +12,7 @@ from noughts.rules.errors import NoughtsError
 from noughts.rules.gallery import GALLERY
 from noughts.system.folders import config_folder
 from noughts.system.writing import writing
-from noughts.terminal.prompt.kept_files import cannot, is_kept, make_folder
+from noughts.terminal.kept.files import cannot, is_kept, make_folder
 
 PERSON = "person"
 """The name of a player who is a person."""

@@ -5,7 +5,7 @@ import json
 from noughts.puzzles.progress import Progress
 from noughts.rules.errors import BadFile, NoughtsError
 from noughts.system.writing import writing
-from noughts.terminal.prompt.kept_files import cannot, is_kept, kept_path, make_folder
+from noughts.terminal.kept.files import cannot, is_kept, kept_path, make_folder
 
 _FILE = "puzzles.json"
 

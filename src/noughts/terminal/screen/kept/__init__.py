@@ -1,1 +1,0 @@
-"""What the full screen keeps in files."""
