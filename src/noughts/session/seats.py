@@ -95,7 +95,7 @@ def saved_seats(
         usual = player("perfect", first=first, limit=limit)
         notes.append(
             f"The saved game names the player {short_repr(level, 80)}, which was not loaded. The computer plays at "
-            f"level {level_name(usual.name, record.start.game)} instead. To change it, type level NAME."
+            f"level {level_name(usual.name, record.start.game)} instead."
         )
         return Seat(name, usual)
 

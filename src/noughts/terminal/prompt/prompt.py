@@ -10,15 +10,15 @@ from noughts.explain.scores import estimate_words, short_words, worth_words
 from noughts.explain.words import game_words, losing_words, plural
 from noughts.players.levels import LEVELS, level_name
 from noughts.players.opponent import Choice
-from noughts.players.registry import is_user_code, player
-from noughts.render.names import printable
+from noughts.players.registry import is_user_code
 from noughts.rules.errors import NoughtsError, short_repr
 from noughts.rules.game import Player
 from noughts.rules.position import Position
 from noughts.rules.record import numbered_moves, result_text
 from noughts.rules.tree import GameTree
 from noughts.session import game_files
-from noughts.session.seats import Seat, saved_seats, take_seats
+from noughts.session.resuming import resume
+from noughts.session.seats import Seat
 from noughts.session.session import Session
 from noughts.solver.count import plies
 from noughts.solver.evaluation import Evaluation
@@ -306,25 +306,10 @@ class Prompt:
         path, session = _path(rest, "load"), self.session
         game = game_files.load(path)
         self._leave()
-        saved, notes = saved_seats(game.main_line, known=session.seats, first=self._first, limit=self.thinking.limit)
-        if any(saved):
-            person = next((seat for seat in session.seats if not seat.computer), Seat("You"))
-            computer = next((seat for seat in session.seats if seat.computer), None)
-            usual = (
-                person,
-                computer
-                or Seat(
-                    "Computer",
-                    player("perfect", first=self._first, solver=self.session.solver, limit=self.thinking.limit),
-                ),
-            )
-            session.resume(game, *take_seats(saved, usual))
-        else:
-            session.resume(game)
+        notes = resume(session, game, first=self._first, limit=self.thinking.limit)
         self._own_files.add(path)
         self._loaded = session.tree
-        for note in (*notes, *game.notes):
-            self.screen.say(printable(note))
+        self.screen.show_notes(notes, game)
         self._greet()
         return True
 

@@ -2,14 +2,16 @@
 
 import os
 import sys
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Sequence
 from contextlib import suppress
 from shutil import get_terminal_size
 from typing import TypeVar
 
 from noughts.render.board.text import BoardStyle, Room, board_text
+from noughts.render.names import printable
 from noughts.rules.errors import NoughtsError
 from noughts.rules.position import Position
+from noughts.rules.tree import GameTree
 from noughts.terminal.prompt.suspending import shown_again
 from noughts.terminal.prose import say, sentence
 
@@ -62,6 +64,13 @@ class Screen:
     def complain(self, text: str) -> None:
         """Print an error message as a sentence, with a capital letter and a full stop."""
         self.say(sentence(text))
+
+    def show_notes(self, notes: Sequence[str], game: GameTree) -> None:
+        """Print the warnings about the players of a saved game, and the notes of its file."""
+        for note in notes:
+            self.say(f"{note} To change it, type level NAME.")
+        for note in game.notes:
+            self.say(printable(note))
 
     def read(self, prompt: str) -> str:
         """Show a prompt and return the line that was typed. If the input is a pipe, echo the line.

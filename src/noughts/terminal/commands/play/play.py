@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeVar
 import click
 
 from noughts.engines.driver import any_player
-from noughts.explain.words import game_words, plural
+from noughts.explain.words import game_words
 from noughts.players.levels import LEVELS, level_name
 from noughts.players.opponent import Opponent
 from noughts.players.registry import player
@@ -22,6 +22,7 @@ from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
 from noughts.rules.tree import GameTree
 from noughts.session import game_files
+from noughts.session.resuming import offer_words, usual_seats
 from noughts.session.seats import SIDES, Saved, Seat, read_side, saved_seats, take_seats
 from noughts.session.session import Session
 from noughts.solver.solver import Solver
@@ -175,7 +176,7 @@ class _Players(NamedTuple):
             return (Seat("Computer X", hire(x)), Seat("Computer O", hire(o))), 0
         return take_seats(
             saved,
-            (Seat("You"), Seat("Computer", hire(_LEVEL))),
+            usual_seats(hire(_LEVEL)),
             names=self.names,
             computer=hire(self.level) if self.level else None,
             side=read_side(self.side, random) if self.side else None,
@@ -197,8 +198,7 @@ def _resumed(
     session.resume(loaded)
     if players.level or players.friend or players.watch:
         notes = []
-    for note in (*notes, *map(printable, loaded.notes)):
-        screen.say(note)
+    screen.show_notes(notes, loaded)
     return session
 
 
@@ -256,10 +256,8 @@ def _unfinished(screen: Screen, game: Game | None, is_usual: bool) -> GameTree |
         return None
     if kept is None:
         return None
-    record = kept.main_line
-    players, moves = " against ".join(record.names), plural(len(record.moves), "move")
-    screen.say(f"The last game is unfinished: {players}, {game_words(record.start.game)}, {moves}.")
-    is_usual = is_usual and game in (None, record.start.game)
+    screen.say(offer_words(kept))
+    is_usual = is_usual and game in (None, kept.start.game)
 
     def read_yes(text: str) -> bool:
         word = text.strip().lower()
@@ -269,7 +267,7 @@ def _unfinished(screen: Screen, game: Game | None, is_usual: bool) -> GameTree |
 
     question = f"Continue it? [{'Y/n' if is_usual else 'y/N'}]: "
     try:
-        return kept if screen.ask(question, read_yes, record.position, COMMANDS) else None
+        return kept if screen.ask(question, read_yes, kept.main_line.position, COMMANDS) else None
     except Screen.Answered:
         return kept
 
@@ -279,7 +277,7 @@ def _ask(screen: Screen, start: Position, random: Random, hire: Callable[[str], 
     questions.
     """
     screen.say(f"noughts: {game_words(start.game)}. Press Enter to accept the answer in brackets.")
-    seats, x = (Seat("You"), Seat("Computer", hire(_LEVEL))), 0
+    seats, x = usual_seats(hire(_LEVEL)), 0
     levels = ", ".join(level_name(level, start.game) for level in LEVELS)
 
     def ask(question: str, read: Callable[[str], _T]) -> _T:
