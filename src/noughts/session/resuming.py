@@ -38,11 +38,12 @@ def resume(session: Session, game: GameTree, *, first: bool = False, limit: Limi
         limit: passed to `noughts.player`.
     """
     saved, notes = saved_seats(game.main_line, known=session.seats, first=first, limit=limit)
-    if not any(saved):
+    if any(saved):
+        person = next((seat for seat in session.seats if not seat.computer), None)
+        computer = next((seat for seat in session.seats if seat.computer), None)
+        usual = usual_seats(player("perfect", first=first, solver=session.solver, limit=limit))
+        session.resume(game, *take_seats(saved, (person or usual[0], computer or usual[1])))
+    else:
         session.resume(game)
-        return notes
-    person = next((seat for seat in session.seats if not seat.computer), None)
-    computer = next((seat for seat in session.seats if seat.computer), None)
-    usual = usual_seats(player("perfect", first=first, solver=session.solver, limit=limit))
-    session.resume(game, *take_seats(saved, (person or usual[0], computer or usual[1])))
+    session.kept = session.tree
     return notes

@@ -59,6 +59,7 @@ class Session:
         solver: solves positions for hints and values. The computer players can share it.
         record: the game being played.
         score: the results of the finished games.
+        kept: the game as a file contains it, if the session continues a saved game.
     """
 
     seats: tuple[Seat, Seat]
@@ -69,6 +70,7 @@ class Session:
     solver: Solver | None = None
     record: Record = field(init=False)
     score: MatchResult = field(init=False)
+    kept: GameTree | None = field(init=False, default=None)
     _undone: list[Move] = field(init=False, default_factory=list)
     _counted: bool = field(init=False, default=False)
     _resumed: GameTree | None = field(init=False, default=None)
@@ -125,6 +127,12 @@ class Session:
         while left and left.record.position.is_over:
             left = left.earlier
         return _tree(left.record, left.resumed) if left else None
+
+    @property
+    def unsaved(self) -> GameTree | None:
+        """The last unfinished game, or None if there is no such game or if a file contains it."""
+        game = self.unfinished
+        return None if game == self.kept else game
 
     @property
     def can_redo(self) -> bool:

@@ -13,7 +13,8 @@ from noughts import GameTree, NoughtsError, Position, Record, game, player, read
 from noughts.rules.board import grid
 from noughts.rules.game import Game
 from noughts.session.session import Seat, Session
-from noughts.terminal.kept.unfinished import keep, load
+from noughts.terminal.kept import games as kept_games
+from noughts.terminal.kept.unfinished import Unfinished, keep, load
 from tests.terminal.terminal import Pty, Terminal
 
 pytestmark = pytest.mark.usefixtures("state")
@@ -254,6 +255,38 @@ def test_a_file_that_cannot_be_read_is_not_overwritten(state: Path) -> None:
     keep(GameTree.of(Record(Position(), (4,))))
     assert load()
     assert (state / "unreadable.sgf").read_text() == precious.read_text() == "precious"
+
+
+def session_after(*moves: str) -> Session:
+    session = Session((Seat("Ada"), Seat("Grace")), Position(), random.Random(1))
+    for move in moves:
+        session.play(move)
+    return session
+
+
+def test_two_programs_at_once_lose_no_game(state: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(state.parent / "data"))
+    first, second = Unfinished("noughts play"), Unfinished("noughts tui")
+    assert first.end(session_after("b2")) == "Your game is kept. To continue it, run noughts play again."
+    said = second.end(session_after("a1"))
+    (file,) = kept_games.files()
+    assert said.startswith("Another noughts has kept its game, so yours is saved with the other games.")
+    assert f"noughts play --load '{file}'." in said
+    assert kept_games.load(file)[0].main_line.move_names == ("a1",)
+    kept = load()
+    assert kept
+    assert kept.main_line.move_names == ("b2",)
+
+
+def test_a_game_that_two_programs_continue_is_removed_by_neither(state: Path) -> None:
+    keep(GameTree.of(Record(Position(), (4,))))
+    first, second = Unfinished("noughts play"), Unfinished("noughts play")
+    first.is_resumed = second.is_resumed = True
+    assert first.end(session_after("b2", "a1"))
+    assert not second.end(session_after("b2", "b1", "a1", "c1", "c3"))
+    kept = load()
+    assert kept
+    assert kept.main_line.move_names == ("b2", "a1")
 
 
 def test_a_pipe_does_not_stop_the_program(state: Path) -> None:

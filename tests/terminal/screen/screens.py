@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
+from noughts.rules.tree import GameTree
 from noughts.terminal.kept.settings import Settings
 from noughts.terminal.screen.app import FullScreen
 from noughts.terminal.screen.rooms.room import Room
@@ -88,9 +89,10 @@ def play(
     size: tuple[int, int] = (80, 24),
     *,
     stored: Settings | None = None,
+    kept: GameTree | None = None,
 ) -> FullScreen:
     """Open the screen, let a player do something, close it, and return the app."""
-    app = FullScreen(None, Searches(), settings or Settings(), stored=stored)
+    app = FullScreen(None, Searches(), settings or Settings(), kept, stored=stored)
 
     async def run() -> None:
         async with app.run_test(size=size) as pilot:

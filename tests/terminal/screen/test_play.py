@@ -16,7 +16,6 @@ from noughts.session.session import Session
 from noughts.terminal.kept import unfinished
 from noughts.terminal.kept.settings import Settings
 from noughts.terminal.screen.board.view import BoardView
-from noughts.terminal.screen.dialogs.offer import offer
 from noughts.terminal.screen.rooms.room import SMALLEST
 from tests.terminal.screen.screens import Player, play
 
@@ -240,13 +239,32 @@ def test_an_unfinished_game_is_kept_and_offered_again() -> None:
     async def does(player: Player) -> None:
         await player.press("5")
 
-    app = play(does)
-    assert unfinished.keep_or_remove(app.unsaved, app.session.unfinished, is_kept=app.has_resumed).startswith(
-        "Your game"
-    )
+    session = play(does).session
+    said = unfinished.Unfinished("noughts tui").end(session)
+    assert said == "Your game is kept. To continue it, run noughts tui again."
     kept = unfinished.load()
     assert kept
     assert len(kept.main_line.moves) == 2
+
+
+@pytest.mark.parametrize("answer", ["enter", "down"])
+def test_the_board_behind_the_offer_shows_the_offered_game(answer: str) -> None:
+    kept = read_sgf("(;GM[4]SZ[15]PB[Ada]PW[Computer (easy)];B[hh];W[ii];B[jj])")
+
+    async def does(player: Player) -> None:
+        assert "Continue it" in player.text
+        assert player.app.session.position.game.name == "15,15,5"
+        await player.pilot.pause(0.2)
+        assert len(player.app.session.record.moves) == 3, "the computer waits for the answer"
+        await player.press(answer, "enter") if answer == "down" else await player.press(answer)
+        if answer == "enter":
+            await player.until(lambda: "2. j10" in player.panel and "Your move, Ada" in player.panel)
+        else:
+            assert "3 × 3" in player.panel
+            assert "Your move, First player (X)" in player.panel
+
+    app = play(does, TWO, kept=kept)
+    assert app.has_resumed is (answer == "enter")
 
 
 @pytest.mark.parametrize(
@@ -260,14 +278,12 @@ def test_the_offer_fits_whatever_the_names_are(names: str, words: str) -> None:
     tree = read_sgf(f"(;GM[4]SZ[15]{names};B[hh];W[ii])")
 
     async def does(player: Player) -> None:
-        offer(player.app, tree)
-        await player.wait()
         title = player.app.screen.query_one(".title", Static).content
         assert words in str(title)
         assert "Continue it" in player.text
         assert "New game" in player.text
 
-    play(does, TWO, SMALLEST)
+    play(does, TWO, SMALLEST, kept=tree)
 
 
 def test_names_with_escape_sequences_are_harmless() -> None:
@@ -301,8 +317,8 @@ def test_a_new_game_does_not_lose_the_unfinished_one() -> None:
     async def does(player: Player) -> None:
         await player.press("5", "n", "enter")
         assert player.app.session.position.empty.bit_count() == 9
-        assert player.app.unsaved, "the unfinished game"
-        assert player.app.unsaved.main_line.moves[0] == 4
+        assert player.app.session.unsaved, "the unfinished game"
+        assert player.app.session.unsaved.main_line.moves[0] == 4
         await player.press("u")
         assert player.app.session.record.moves[0] == 4, "undo brings it back"
 
@@ -313,7 +329,7 @@ def test_a_game_that_goes_on_after_an_analysis_is_still_unsaved() -> None:
     async def does(player: Player) -> None:
         await player.press("5", "a", "o")
         assert player.app.current_mode == "play"
-        assert player.app.unsaved
+        assert player.app.session.unsaved
 
     play(does)
 

@@ -232,7 +232,7 @@ def test_a_damaged_settings_file_is_reported_or_read_as_far_as_possible() -> Non
 
 @pytest.mark.parametrize("content", [b"theme = ", b'name = "\xff"', b"#" * 100_001, None])
 def test_an_unreadable_settings_file_is_reported_and_is_not_overwritten(
-    content: bytes | None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    content: bytes | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = kept_settings.settings_path()
     path.parent.mkdir(parents=True)
@@ -243,8 +243,9 @@ def test_an_unreadable_settings_file_is_reported_and_is_not_overwritten(
 
     def run(app: FullScreen) -> None:
         async def does() -> None:
-            async with app.run_test() as pilot:
+            async with app.run_test(notifications=True) as pilot:
                 player = Player(app, pilot)
+                await player.until(lambda: "The default settings are used: cannot read" in player.text)
                 await player.press("s", "right")
                 assert app.settings.theme == "light"
                 assert "Not kept: cannot read" in player.text
@@ -253,9 +254,6 @@ def test_an_unreadable_settings_file_is_reported_and_is_not_overwritten(
 
     monkeypatch.setattr(FullScreen, "run", run)
     assert open_full_screen(Searches()) == 0
-    said = capsys.readouterr().err
-    assert said.startswith("The default settings are used: cannot read")
-    assert said.count("\n") == 1
     assert content == (path.read_bytes() if path.is_file() else None)
 
 

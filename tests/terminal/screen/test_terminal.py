@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import termios
+from pathlib import Path
 
 import pytest
 
@@ -90,6 +91,24 @@ def test_the_unfinished_game_is_offered() -> None:
     run.until("1. b2", 30)
     run.type("q")
     assert run.status() == 0
+
+
+def test_the_unfinished_game_of_your_own_rules_is_offered_with_the_same_game(folder: Path) -> None:
+    (folder / "my.py").write_text('from noughts import Game, grid\nmine = Game("mine", grid(3, 3), (0b11011,))\n')
+    run, _ = opened("--game", "my.py:mine")
+    run.type("9")
+    run.until("Computer (perfect): ", 30)
+    run.type("q")
+    assert run.status() == 0
+    assert "with the same --game" in run.seen
+    run = Pty(TUI)
+    run.until("The last game, mine", 30)
+    run.type("q")
+    assert run.status() == 0
+    run = Pty([*TUI, "--game", "my.py:mine"])
+    run.until("Continue it", 30)
+    run.type("\x03")
+    assert run.status() == 130
 
 
 def test_play_opens_the_screen_with_its_options() -> None:

@@ -1,9 +1,16 @@
 """The files in which the terminal keeps a user's data between runs."""
 
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from noughts.rules.errors import NoughtsError
 from noughts.system.folders import state_folder
+
+if sys.platform != "win32":
+    import fcntl
 
 
 def kept_path(name: str) -> Path:
@@ -40,6 +47,28 @@ def make_folder(path: Path) -> None:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise cannot("write", path, error) from None
+
+
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Let other programs wait while this one reads and then writes a file of a folder. Windows cannot lock folders.
+
+    Raises:
+        NoughtsError: the folder cannot be locked.
+    """
+    if sys.platform == "win32":
+        yield
+        return
+    try:
+        handle = os.open(folder, os.O_RDONLY)
+    except OSError as error:
+        raise cannot("read", folder, error) from None
+    try:
+        with suppress(OSError):  # some network drives have no locks
+            fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
 
 
 def cannot(do: str, path: Path, error: OSError) -> NoughtsError:

@@ -1,12 +1,19 @@
 """Store the last unfinished game in a file until the user continues it."""
 
-from noughts.rules.errors import NotationError, NoughtsError
+import shlex
+from datetime import datetime
+
+from noughts.render.names import printable
+from noughts.rules.errors import NotationError, NoughtsError, UnknownGame, cut
 from noughts.rules.game import Game
 from noughts.rules.tree import GameTree
 from noughts.session import game_files
-from noughts.terminal.kept.files import cannot, is_kept, kept_path, make_folder
+from noughts.session.session import Session
+from noughts.terminal.kept import games as kept_games
+from noughts.terminal.kept.files import cannot, is_kept, kept_path, locked, make_folder
 
 _FILE = "unfinished.sgf"
+_LARGEST = 10_000_000  # bytes of the file that are compared
 
 
 def load(game: Game | None = None) -> GameTree | None:
@@ -29,7 +36,7 @@ def load(game: Game | None = None) -> GameTree | None:
         tree = game_files.load(path, game)
         if tree.notes:  # the file has other rules
             raise
-    return tree if tree.main_line.moves and not tree.main_line.position.is_over else None
+    return tree if tree.main_line.moves and not tree.main_line.is_over else None
 
 
 def keep(game: GameTree) -> None:
@@ -58,7 +65,7 @@ def _is_readable(game: Game) -> bool:
     return True
 
 
-def remove() -> None:
+def _remove() -> None:
     """Remove the file of the unfinished game.
 
     Raises:
@@ -71,21 +78,78 @@ def remove() -> None:
         raise cannot("remove", path, error) from None
 
 
-def keep_or_remove(unsaved: GameTree | None, last: GameTree | None, *, is_kept: bool) -> str:
-    """Keep the unfinished game, if there is one, and return a sentence that says so.
+def _content() -> bytes | None:
+    """Return the content of the file, or None if there is no file, or none that can be read."""
+    try:
+        path = kept_path(_FILE)
+        if is_kept(path):
+            with path.open("rb") as file:
+                return file.read(_LARGEST)
+    except (NoughtsError, OSError):
+        pass
+    return None
+
+
+class Unfinished:
+    """The unfinished game, as this program finds it when it begins and keeps it when it ends.
+
+    If another program has kept a game in the meantime, that game stays in the file. The one of this program is saved
+    among the saved games.
 
     Args:
-        unsaved: the last unfinished game, or None if it is unchanged since it was loaded.
-        last: the last unfinished game.
-        is_kept: whether the first game was the one that had been kept before.
+        command: the command that continues the game, for messages.
+
+    Attributes:
+        is_resumed: whether the person continues the game that was kept.
     """
-    try:
-        if unsaved:
-            keep(unsaved)
-            option = "" if unsaved.start.game.is_named else " with the same --game"
-            return f"Your game is kept. To continue it, run noughts play again{option}."
-        if is_kept and not last:
-            remove()
-    except NoughtsError as error:
-        return f"Your game could not be kept: {error}."
-    return ""
+
+    def __init__(self, command: str) -> None:
+        self.is_resumed = False
+        self._command, self._before = command, _content()
+
+    def find(self, game: Game | None = None) -> tuple[GameTree | None, str]:
+        """Return the game to offer, if any, and a sentence that says why a kept game cannot be continued.
+
+        Args:
+            game: the game that the person asked for, if any.
+        """
+        try:
+            return load(game), ""
+        except UnknownGame as error:
+            rules = f"The last game, {printable(cut(error.name))}, has rules of its own."
+            return None, f"{rules} To continue it, run {self._command} with the same --game."
+        except NoughtsError as error:
+            return None, f"The last game cannot be continued: {error}."
+
+    def end(self, session: Session) -> str:
+        """Keep the unfinished game of a session, if there is one, and return a sentence that says so.
+
+        If the person has finished the game that was kept before, remove it.
+        """
+        unsaved = session.unsaved
+        if not (unsaved or (self.is_resumed and not session.unfinished)):
+            return ""
+        try:
+            path = kept_path(_FILE)
+            make_folder(path)
+            with locked(path.parent):
+                now = _content()
+                if unsaved and now not in (None, self._before):
+                    saved = shlex.quote(str(kept_games.save(unsaved, datetime.now())))
+                    return (
+                        "Another noughts has kept its game, so yours is saved with the other games. "
+                        f"To continue it, run noughts play --load {saved}{_option(unsaved)}."
+                    )
+                if unsaved:
+                    keep(unsaved)
+                    self._before = _content()
+                    return f"Your game is kept. To continue it, run {self._command} again{_option(unsaved, ' with')}."
+                if now == self._before:
+                    _remove()
+        except NoughtsError as error:
+            return f"Your game could not be kept: {error}."
+        return ""
+
+
+def _option(game: GameTree, before: str = " and") -> str:
+    return "" if game.start.game.is_named else f"{before} the same --game"

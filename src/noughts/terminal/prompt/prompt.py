@@ -15,7 +15,6 @@ from noughts.rules.errors import NoughtsError, short_repr
 from noughts.rules.game import Player
 from noughts.rules.position import Position
 from noughts.rules.record import numbered_moves, result_text
-from noughts.rules.tree import GameTree
 from noughts.session import game_files
 from noughts.session.resuming import resume
 from noughts.session.seats import Seat
@@ -77,13 +76,6 @@ class Prompt:
         self._first = first
         self._unconfirmed: Path | None = None  # the file that a second "save" would overwrite
         self._own_files = {file} if file else set[Path]()  # files that were saved or loaded at this prompt
-        self._loaded = session.tree
-
-    @property
-    def unsaved(self) -> GameTree | None:
-        """The last unfinished game, or None if there is no such game or if it is unchanged since it was loaded."""
-        game = self.session.unfinished
-        return None if game == self._loaded else game
 
     def play(self) -> None:
         """Play until the player quits.
@@ -308,7 +300,6 @@ class Prompt:
         self._leave()
         notes = resume(session, game, first=self._first, limit=self.thinking.limit)
         self._own_files.add(path)
-        self._loaded = session.tree
         self.screen.show_notes(notes, game)
         self._greet()
         return True

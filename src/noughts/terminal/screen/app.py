@@ -14,10 +14,12 @@ from textual.binding import Binding, BindingType
 from textual.filter import LineFilter, NoColor
 from textual.screen import Screen
 
+from noughts.render.names import printable
 from noughts.render.theme import COLOURS
 from noughts.rules.errors import NoughtsError
 from noughts.rules.notation import t3en
 from noughts.rules.tree import GameTree
+from noughts.session.resuming import offer_words, resume
 from noughts.session.session import Session
 from noughts.terminal.kept import settings as kept_settings
 from noughts.terminal.kept.settings import Settings
@@ -27,6 +29,8 @@ from noughts.terminal.screen.new_session import new_session
 from noughts.terminal.screen.rooms.play import PlayRoom
 from noughts.terminal.screen.rooms.room import ROOMS, Room
 from noughts.terminal.screen.searches import Searches
+
+_NOTE = 10.0  # seconds for which a note is shown
 
 
 def _later(module: str, name: str) -> Callable[[], Screen[Any]]:
@@ -49,8 +53,12 @@ class FullScreen(App[int]):
         kept: an unfinished game to offer.
         stored: the settings in their file, if options of the command have replaced some of them.
         settings_fault: why the file with the settings cannot be read. Then new settings do not overwrite it.
+        notes: sentences to show at the beginning.
 
     Attributes:
+        session: the session. While `kept` is being offered, it is that game.
+        offered: the unfinished game while it is being offered, or None.
+        has_resumed: whether the person continues the game that was kept.
         study: the game that the room Analyse shows
         study_path: the moves to the position that it shows.
     """
@@ -99,15 +107,19 @@ class FullScreen(App[int]):
         *,
         stored: Settings | None = None,
         settings_fault: str = "",
+        notes: Sequence[str] = (),
     ) -> None:
         super().__init__()
-        self.searches, self.settings, self.kept = searches, settings, kept
-        self.session = session or new_session(settings, searches)
+        self.searches, self.settings, self.offered = searches, settings, kept
+        self.session = self._new_session = session or new_session(settings, searches)
+        self._notes = list(notes)
+        if kept:
+            self.session = replace(self._new_session)
+            self._notes += [*resume(self.session, kept, limit=searches.limit), *kept.notes]
         self.study = self.session.tree
         self.study_path: tuple[int, ...] = ()
         self._status, self._loop_to_end = 0, cast(asyncio.AbstractEventLoop | None, None)
         self.has_resumed = False
-        self._loaded: GameTree | None = self.study
         self._styles: dict[tuple[str, str], Style] = {}
         for name in ("dark", "light"):
             self.register_theme(theme(name))
@@ -162,8 +174,10 @@ class FullScreen(App[int]):
         if self._status:
             self.exit(self._status, self._status)
         self.app_resume_signal.subscribe(self, lambda _: self.screen.refresh(layout=True))
-        if self.kept:
-            self.call_after_refresh(self._offer, self.kept)
+        for note in self._notes:
+            self.notify(printable(note), markup=False, timeout=_NOTE)
+        if self.offered:
+            self.call_after_refresh(self._offer, self.offered)
 
     def end_soon(self, status: int) -> None:
         """End cleanly with this exit status. A signal handler can call this at any moment."""
@@ -172,9 +186,15 @@ class FullScreen(App[int]):
             self._loop_to_end.call_soon_threadsafe(self.exit, status, status)
 
     def _offer(self, kept: GameTree) -> None:
-        from noughts.terminal.screen.dialogs.offer import offer
+        """Ask whether to continue the unfinished game, which is on the board already."""
+        from noughts.terminal.screen.dialogs.ask import Choose
 
-        offer(self, kept)
+        def answer(choice: int | None) -> None:  # the room then shows the game
+            self.offered, self.has_resumed = None, choice == 0
+            if not self.has_resumed:
+                self.session = self._new_session
+
+        self.push_screen(Choose(offer_words(kept), ("Continue it", "New game")), answer)
 
     def action_stop_or_quit(self) -> None:
         """Stop a search, or quit if no search is running."""
@@ -182,16 +202,6 @@ class FullScreen(App[int]):
             self.room.action_cancel()
         else:
             self.exit(130, 130)
-
-    @property
-    def unsaved(self) -> GameTree | None:
-        """The last unfinished game, or None if there is no such game or if it is unchanged since it was loaded."""
-        game = self.session.unfinished
-        return None if game == self._loaded else game
-
-    def resumed(self) -> None:
-        """Note that the session continues the game that was kept."""
-        self._loaded, self.has_resumed = self.session.tree, True
 
     # Rooms and games.
 

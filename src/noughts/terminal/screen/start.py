@@ -71,12 +71,12 @@ def open_full_screen(
     from noughts.terminal.screen.app import FullScreen
     from noughts.terminal.screen.new_session import new_session
 
-    fault = ""
+    fault, notes = "", list[str]()
     try:
         stored = kept_settings.load()
     except NoughtsError as error:
         stored, fault = kept_settings.Settings(), str(error)
-        say(f"The default settings are used: {error}.", sys.stderr)
+        notes.append(f"The default settings are used: {error}.")
     options = {
         "game": game.name if game and game.is_named else "",
         "characters": "ascii" if plain else "",
@@ -84,23 +84,22 @@ def open_full_screen(
     }
     settings = replace(stored, **{name: value for name, value in options.items() if value})
     try:
-        kept = unfinished.load() if offers else None
-    except NoughtsError as error:
-        kept = None
-        say(f"The last game cannot be continued: {error}.", sys.stderr)
-    try:
         session = session or new_session(settings, searches, game)
     except NoughtsError as error:  # for example, a file with a game was moved
-        say(sentence(str(error)), sys.stderr)
+        notes.append(sentence(str(error)))
         session = new_session(kept_settings.Settings(name=settings.name), searches, game)
-    app = FullScreen(session, searches, settings, kept, stored=stored, settings_fault=fault)
+    place = unfinished.Unfinished("noughts tui")
+    kept, problem = place.find(session.start.game) if offers else (None, "")
+    notes += [problem] if problem else []
+    app = FullScreen(session, searches, settings, kept, stored=stored, settings_fault=fault, notes=notes)
     app.no_color = app.no_color or plain
     try:
         with signals_call(app.end_soon):
             app.run()
     finally:
         with undisturbed():
-            note = unfinished.keep_or_remove(app.unsaved, app.session.unfinished, is_kept=app.has_resumed)
+            place.is_resumed = app.has_resumed
+            note = place.end(app.session)
             searches.end()
     if note:
         say(note)

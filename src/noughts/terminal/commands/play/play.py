@@ -15,8 +15,8 @@ from noughts.explain.words import game_words
 from noughts.players.levels import LEVELS, level_name
 from noughts.players.opponent import Opponent
 from noughts.players.registry import player
-from noughts.render.names import clean_name, printable
-from noughts.rules.errors import NoughtsError, UnknownGame, cut, short_repr
+from noughts.render.names import clean_name
+from noughts.rules.errors import NoughtsError, short_repr
 from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
@@ -117,10 +117,11 @@ def command(
     start = get_position(position or "start", game, turn)
     solver = Solver(start.game)  # a position is searched once for values and replies
     hire = partial(any_player, first=first, limit=limit, solver=solver)
-    kept = None
+    kept, place = None, unfinished.Unfinished("noughts play") if screen.is_interactive else None
     try:
-        if screen.is_interactive and not (new or file or watch or full):
-            kept = _unfinished(screen, game, is_usual=not (begins or is_set_up))
+        if place and not (new or file or watch or full):
+            kept = _unfinished(screen, *place.find(game), game, is_usual=not (begins or is_set_up))
+            place.is_resumed = kept is not None
         if loaded := game_files.load(file, game) if file else kept:
             saved = saved_seats(loaded.main_line, first=first, limit=limit)
             session = _resumed(screen, loaded, saved, players, hire, random)
@@ -140,7 +141,7 @@ def command(
         is_alone = not (new or file or watch)
         return open_full_screen(searches, session, plain=plain, values=values, offers=is_alone)
     prompt = Prompt(session, screen, thinking, file, always_values=values, first=first)
-    return _run(prompt, players.watched, is_kept=kept is not None)
+    return _run(prompt, players.watched, place)
 
 
 class _Players(NamedTuple):
@@ -196,16 +197,17 @@ def _resumed(
     (seats, x), notes = players.seats(saved[0], hire, random), saved[1]
     session = Session(seats, loaded.start, random, x)
     session.resume(loaded)
+    session.kept = session.tree
     if players.level or players.friend or players.watch:
         notes = []
     screen.show_notes(notes, loaded)
     return session
 
 
-def _run(prompt: Prompt, games: int, is_kept: bool) -> int:
+def _run(prompt: Prompt, games: int, place: unfinished.Unfinished | None) -> int:
     """Show this number of games between computer players or, if it is zero, let people play. Return the exit status.
 
-    On a terminal, keep an unfinished game at the end.
+    At the end, keep an unfinished game in its place, if there is one.
     """
     screen = prompt.screen
     try:
@@ -219,10 +221,7 @@ def _run(prompt: Prompt, games: int, is_kept: bool) -> int:
             try:
                 with undisturbed():
                     # keep the game first, because the terminal may be gone
-                    note = ""
-                    if screen.is_interactive:
-                        last = prompt.session.unfinished
-                        note = unfinished.keep_or_remove(prompt.unsaved, last, is_kept=is_kept)
+                    note = place.end(prompt.session) if place else ""
                 break
             except (KeyboardInterrupt, SystemExit):  # a second signal came together with the first one
                 continue
@@ -235,25 +234,20 @@ def _run(prompt: Prompt, games: int, is_kept: bool) -> int:
         return INTERRUPTED if isinstance(end, KeyboardInterrupt) else 0
 
 
-def _unfinished(screen: Screen, game: Game | None, is_usual: bool) -> GameTree | None:
+def _unfinished(
+    screen: Screen, kept: GameTree | None, problem: str, game: Game | None, is_usual: bool
+) -> GameTree | None:
     """Ask whether to continue the unfinished game. If so, return that game.
 
     Args:
         screen: the input and output.
+        kept: the unfinished game, if any.
+        problem: a sentence that says why it cannot be continued, if so.
         game: the game that the player asked for, if any.
         is_usual: whether the default answer is yes, unless the unfinished game has other rules.
     """
-    try:
-        kept = unfinished.load(game)
-    except UnknownGame as error:
-        name = printable(cut(error.name))
-        screen.say(
-            f"The last game, {name}, has rules of its own. To continue it, run noughts play with the same --game."
-        )
-        return None
-    except NoughtsError as error:
-        screen.say(f"The last game cannot be continued: {error}.")
-        return None
+    if problem:
+        screen.say(problem)
     if kept is None:
         return None
     screen.say(offer_words(kept))

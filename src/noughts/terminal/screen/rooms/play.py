@@ -110,6 +110,8 @@ class PlayRoom(BoardRoom):
     def go_on(self) -> None:
         """Let the computer move, or show the values before a person's move."""
         session = self.session
+        if self.full.offered:
+            return
         if session.awaits_computer:
             watched = all(seat.computer for seat in session.seats)
             if watched and session.record.moves:
