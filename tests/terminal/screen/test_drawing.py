@@ -68,6 +68,17 @@ def test_common_boards_fit_beside_the_panel(name: str) -> None:
     assert grid.height <= PANEL[1]
 
 
+@pytest.mark.parametrize("columns", [27, 30, 52])
+def test_names_of_two_letters_do_not_run_together(columns: int) -> None:
+    position = Position(named_game(f"{columns},5,5"))
+    names = position.game.board.names[:columns]
+    for size in SIZES:
+        for cursor in range(columns):
+            shown = drawn(position, Grid(position.game.board, size, 1), cursor=cursor).splitlines()[0].split()
+            assert set(shown) <= {name.removesuffix("1") for name in names}
+            assert names[cursor].removesuffix("1") in shown
+
+
 def test_layers_are_side_by_side_if_there_is_room() -> None:
     board = named_game("qubic").board
     assert fitting(board, 76, 10).beside == 4

@@ -102,15 +102,33 @@ def _draw_names(canvas: Canvas, grid: Grid, picture: Picture, characters: Charac
         if layer:
             title = f"Layer {''.join(coordinate(axis, at) for axis, at in enumerate(layer, 2))}"[: grid.layer_width]
             _write(canvas, Place(left + grid.margin, top), title[: grid.layer_width - grid.margin], _name(is_here))
-        for column in range(grid.columns):
-            is_column = is_here and here is not None and here[0] == column
+        column_here = here[0] if here is not None and is_here else None
+        for column, x in _named_columns(grid, column_here).items():
+            is_column = column == column_here
             name = characters.drop if is_column and discs_fall(picture.position.game) else coordinate(0, column)
-            place = Place(left + grid.margin + column * grid.step.x, top + grid.head - 1)
-            _write(canvas, place, name.center(grid.size.width)[: grid.size.width + 1], _name(is_column))
+            place = Place(left + grid.margin + x, top + grid.head - 1)
+            _write(canvas, place, name.center(grid.size.width), _name(is_column))
         for row in range(grid.rows):
             is_row = is_here and here is not None and (here[1] if len(here) > 1 else 0) == row
             place = Place(left, top + grid.head + row * grid.step.y + grid.size.height // 2)
             _write(canvas, place, str(row + 1).rjust(grid.margin - 1), _name(is_row))
+
+
+def _named_columns(grid: Grid, here: int | None) -> dict[int, int]:
+    """Return the columns whose names are shown, and where the names begin.
+
+    Names of two letters need a space between them. Where columns are narrow, only some names are shown, and always the
+    name of the column of the cursor.
+    """
+    places, end = dict[int, int](), grid.columns * grid.step.x - (grid.step.x - grid.size.width)
+    lengths = [max(len(coordinate(0, column)), grid.size.width) for column in range(grid.columns)]
+    begins = [min(column * grid.step.x, end - length) for column, length in enumerate(lengths)]
+    free = 0
+    for column, (begin, length) in enumerate(zip(begins, lengths, strict=True)):
+        hides_here = here is not None and column < here and begin + length >= begins[here]
+        if column == here or (begin >= free and not hides_here):
+            places[column], free = begin, begin + length + 1
+    return places
 
 
 def _name(is_here: bool) -> str:
