@@ -54,6 +54,18 @@ def test_analyse_shows_values_best_line_variations_and_history() -> None:
     play(does, TWO)
 
 
+def test_moves_have_the_same_names_in_all_rooms() -> None:
+    async def does(player: Player) -> None:
+        await player.press("4", "4", "a")
+        await player.press("{", "b")
+        move = player.app.study.position(()).name(player.app.study_path[0])
+        assert f"1. {move}" in player.panel
+        await player.press("[")
+        assert f"Best line {move} " in player.panel
+
+    play(does, Settings(game="4,4,3 gravity", x="person", o="person"))
+
+
 def test_values_appear_while_they_are_proved_and_escape_stops_the_search() -> None:
     async def does(player: Player) -> None:
         await player.pilot.press("a")

@@ -1,11 +1,12 @@
 """Keep a person's progress with puzzles in a file."""
 
 import json
+from collections.abc import Callable
 
 from noughts.puzzles.progress import Progress
 from noughts.rules.errors import BadFile, NoughtsError
 from noughts.system.writing import writing
-from noughts.terminal.kept.files import cannot, is_kept, kept_path, make_folder
+from noughts.terminal.kept.files import cannot, is_kept, kept_path, locked, make_folder
 
 _FILE = "puzzles.json"
 
@@ -27,13 +28,18 @@ def load() -> Progress:
         raise NoughtsError(f"cannot read {path}: {error}") from None
 
 
-def keep(progress: Progress) -> None:
-    """Write a person's progress with puzzles to its file.
+def change(change: Callable[[Progress], Progress]) -> Progress:
+    """Change a person's progress in its file, and return it. Another program cannot change it at the same time.
 
     Raises:
-        NoughtsError: the file cannot be written.
+        NoughtsError: the file cannot be read or written.
     """
     path = kept_path(_FILE)
     make_folder(path)
-    with writing(path, force=True) as file:
-        file.write(json.dumps(progress.to_data()).encode())
+    with locked(path.parent):
+        before = load()
+        after = change(before)
+        if after != before:
+            with writing(path, force=True) as file:
+                file.write(json.dumps(after.to_data()).encode())
+    return after

@@ -141,11 +141,10 @@ class PuzzlePrompt:
             self._change(lambda progress: progress.after(puzzle, solved=solved))
 
     def _change(self, change: Callable[[Progress], Progress]) -> None:
-        """Change the stored progress. Read it first, because other programs may have changed it in the meantime."""
+        """Change the progress, and keep it if its file can be read and written."""
         if self._is_kept:
             try:
-                self.progress = change(kept_progress.load())
-                kept_progress.keep(self.progress)
+                self.progress = kept_progress.change(change)
                 return
             except NoughtsError as error:
                 self._complain_about_progress(error)

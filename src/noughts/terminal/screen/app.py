@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, replace
 from datetime import datetime
+from functools import partial
 from importlib import import_module
 from typing import Any, ClassVar, cast
 
@@ -26,8 +27,9 @@ from noughts.terminal.kept.settings import Settings
 from noughts.terminal.screen.board.drawing import Glyph
 from noughts.terminal.screen.board.look import ASCII, UNICODE, Characters, backgrounds, board_styles, theme
 from noughts.terminal.screen.new_session import new_session
+from noughts.terminal.screen.rooms.names import ROOMS
 from noughts.terminal.screen.rooms.play import PlayRoom
-from noughts.terminal.screen.rooms.room import ROOMS, Room
+from noughts.terminal.screen.rooms.room import Room, keys_of
 from noughts.terminal.screen.searches import Searches
 
 _NOTE = 10.0  # seconds for which a note is shown
@@ -54,6 +56,7 @@ class FullScreen(App[int]):
         stored: the settings in their file, if options of the command have replaced some of them.
         settings_fault: why the file with the settings cannot be read. Then new settings do not overwrite it.
         notes: sentences to show at the beginning.
+        clock: returns the time, which names saved games and chooses today's puzzle.
 
     Attributes:
         session: the session. While `kept` is being offered, it is that game.
@@ -67,7 +70,7 @@ class FullScreen(App[int]):
     CSS_PATH = "screen.tcss"
     ENABLE_COMMAND_PALETTE = True
     DEFAULT_MODE = "play"
-    MODES: ClassVar[dict[str, Any]] = {
+    MODES: ClassVar[dict[str, str | Callable[[], Screen[Any]]]] = {
         "play": PlayRoom,
         "analyse": _later("analyse", "AnalyseRoom"),
         "puzzles": _later("puzzles", "PuzzleRoom"),
@@ -75,27 +78,13 @@ class FullScreen(App[int]):
         "settings": _later("settings", "SettingsRoom"),
     }
     BINDINGS: ClassVar[list[BindingType]] = [
-        *(Binding(key, f"room('{name}')", title, show=False) for name, (key, title) in ROOMS.items()),
-        Binding("question_mark", "help", "Help", key_display="?", tooltip="show all keys", show=False),
-        Binding("c", "copy", "Copy the position", tooltip="copy the position as text", show=False),
-        Binding("C", "copy_game", "Copy the game", tooltip="copy the game as SGF", show=False),
-        Binding("q,ctrl+q", "quit", "Quit", tooltip="leave noughts; an unfinished game is kept", show=False),
-        Binding(
-            "ctrl+c",
-            "stop_or_quit",
-            "Stop or quit",
-            tooltip="stop a search, or quit if no search is running",
-            show=False,
-            priority=True,
-        ),
-        Binding(
-            "ctrl+z",
-            "suspend_process",
-            "Suspend",
-            tooltip="go back to the shell; fg brings noughts back",
-            show=False,
-            priority=True,
-        ),
+        *(Binding(key, f"room('{name}')", title) for name, (key, title) in ROOMS.items()),
+        Binding("?", "help", "Help", tooltip="show all keys"),
+        Binding("c", "copy", "Copy the position", tooltip="copy the position as text"),
+        Binding("C", "copy_game", "Copy the game", tooltip="copy the game as SGF"),
+        Binding("q,ctrl+q", "quit", "Quit", tooltip="leave noughts; an unfinished game is kept"),
+        Binding("ctrl+c", "stop_or_quit", "Stop or quit", tooltip="stop a search, or else quit", priority=True),
+        Binding("ctrl+z", "suspend_process", "Suspend", tooltip="go back to the shell until fg", priority=True),
     ]
 
     def __init__(
@@ -108,11 +97,12 @@ class FullScreen(App[int]):
         stored: Settings | None = None,
         settings_fault: str = "",
         notes: Sequence[str] = (),
+        clock: Callable[[], datetime] = datetime.now,
     ) -> None:
         super().__init__()
         self.searches, self.settings, self.offered = searches, settings, kept
         self.session = self._new_session = session or new_session(settings, searches)
-        self._notes = list(notes)
+        self._notes, self.clock = list(notes), clock
         if kept:
             self.session = replace(self._new_session)
             self._notes += [*resume(self.session, kept, limit=searches.limit), *kept.notes]
@@ -132,9 +122,14 @@ class FullScreen(App[int]):
     # The look.
 
     @property
+    def has_unicode(self) -> bool:
+        """Whether boards and values have Unicode characters."""
+        return self.settings.characters == "unicode"
+
+    @property
     def characters(self) -> Characters:
         """The characters of boards."""
-        return UNICODE if self.settings.characters == "unicode" else ASCII
+        return UNICODE if self.has_unicode else ASCII
 
     def board_style(self, glyph: Glyph) -> Style:
         """Return the style of a character of a board."""
@@ -243,7 +238,7 @@ class FullScreen(App[int]):
         from noughts.terminal.kept import games as kept_games
 
         try:
-            path = kept_games.save(tree, datetime.now())
+            path = kept_games.save(tree, self.clock())
         except NoughtsError as error:
             self.room.complain(error)
         else:
@@ -254,35 +249,24 @@ class FullScreen(App[int]):
         from noughts.terminal.screen.dialogs.ask import Help
         from noughts.terminal.screen.dialogs.help_text import help_text
 
-        self.push_screen(Help("Keys", help_text(self)))
+        self.push_screen(Help("Keys", help_text(self.room)))
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """Yield what the command palette offers: the rooms, and what the current room can do."""
         for name, (key, title) in ROOMS.items():
             yield SystemCommand(title, f"{key}: go to this room", lambda name=name: self.action_room(name))
         for source in (screen, self):
-            for binding in source.BINDINGS:
-                if isinstance(binding, Binding) and binding.description and not binding.action.startswith("room"):
+            for binding in keys_of(source):
+                if binding.description and not binding.action.startswith("room"):
                     key = binding.key_display or binding.key.partition(",")[0]
                     words = f"{key}: {binding.tooltip}" if binding.tooltip else key
-                    yield SystemCommand(binding.description, words, self._runner(binding.action, source))
-
-    def _runner(self, action: str, source: Any) -> Any:
-        async def run() -> None:
-            await self.run_action(action, source)
-
-        return run
+                    yield SystemCommand(binding.description, words, partial(self.run_action, binding.action, source))
 
     # The clipboard.
 
-    def shown(self) -> tuple[GameTree, Any]:
-        """Return the game and the position that the current room shows."""
-        show = getattr(self.room, "tree_to_copy", None)
-        return show() if show else (self.session.tree, self.session.position)
-
     def action_copy(self) -> None:
         """Copy the position."""
-        text = t3en(self.shown()[1])
+        text = t3en(self.room.shown()[1])
         self.copy_to_clipboard(text)
         self.room.say(f"Copied {text}")
 
@@ -291,7 +275,7 @@ class FullScreen(App[int]):
         from noughts.rules.files.sgf import write_sgf
 
         try:
-            self.copy_to_clipboard(write_sgf(self.shown()[0]))
+            self.copy_to_clipboard(write_sgf(self.room.shown()[0]))
         except NoughtsError as error:
             self.room.complain(error)
         else:

@@ -3,7 +3,6 @@
 import threading
 import time
 from collections.abc import Callable
-from typing import Any
 
 from textual.message import Message
 from textual.widget import Widget
@@ -19,27 +18,27 @@ class Search:
     """A search, whose results are posted to a screen as messages `Search.Found`.
 
     Args:
-        work: runs the search and returns its result. It gets this search, whose budget it must obey.
+        work: runs the search, whose budget it must obey, and returns a function that shows the result.
         screen: receives the messages.
-        done: what the screen does with the results so far and with the last one.
+        nodes: returns a number that grows with the nodes that the budget does not count.
 
     Attributes:
         budget: stops the search.
     """
 
     class Found(Message):
-        """The result of a search so far, its last result, or the error that ended it."""
+        """A result so far, the last result, or the error that ended the search, which `show` raises."""
 
         bubble = False
 
-        def __init__(self, search: "Search", answer: Any, error: BaseException | None = None, *, last: bool) -> None:
+        def __init__(self, search: "Search", show: Callable[[], None], *, last: bool) -> None:
             super().__init__()
-            self.search, self.answer, self.error, self.last = search, answer, error, last
+            self.search, self.show, self.last = search, show, last
 
     def __init__(
-        self, work: Callable[["Search"], Any], screen: Widget, done: Callable[[Any], None], nodes: Callable[[], int]
+        self, work: Callable[["Search"], Callable[[], None]], screen: Widget, nodes: Callable[[], int]
     ) -> None:
-        self.budget, self.done = Budget(Limit(seconds=_LONGEST)), done
+        self.budget = Budget(Limit(seconds=_LONGEST))
         self._work, self._screen, self._nodes = work, screen, nodes
         self._began, self._shown, self._before = time.monotonic(), 0.0, nodes()
 
@@ -53,22 +52,30 @@ class Search:
         """The number of nodes searched so far."""
         return max(self.budget.nodes, self._nodes() - self._before)
 
-    def show(self, answer: Any) -> None:
+    def so_far(self, show: Callable[[], None]) -> None:
         """Post a result so far, unless the last one is only just on the screen."""
         now = time.monotonic()
         if now >= self._shown + _PAUSE and not self.budget.stopped:
             self._shown = now
-            self._screen.post_message(self.Found(self, answer, last=False))
+            self._screen.post_message(self.Found(self, show, last=False))
 
     def run(self) -> None:
         """Run the search, and post its result."""
-        answer, fault = None, None
         try:
-            answer = self._work(self)
-        except BaseException as error:  # raised again in the main thread
-            fault = error
+            show = self._work(self)
+        except BaseException as error:
+            show = _raising(error)
         if not self.budget.stopped:
-            self._screen.post_message(self.Found(self, answer, fault, last=True))
+            self._screen.post_message(self.Found(self, show, last=True))
+
+
+def _raising(error: BaseException) -> Callable[[], None]:
+    """Return a function that raises an error again in the main thread."""
+
+    def fail() -> None:
+        raise error
+
+    return fail
 
 
 class Searches:

@@ -1,10 +1,7 @@
 """The text of the help screen: every key of the current room."""
 
-from typing import Any
-
-from textual.binding import Binding
-
-from noughts.terminal.screen.rooms.room import ROOMS
+from noughts.terminal.screen.rooms.names import ROOMS
+from noughts.terminal.screen.rooms.room import Room, keys_of
 
 _BOARD = {
     "arrows, h j k l": "move the cursor",
@@ -24,14 +21,9 @@ _ALWAYS = {
 }
 
 
-def help_text(app: Any) -> str:
-    """Return a table of all keys, those of the current room first."""
-    room = app.room
-    here = {
-        binding.key_display or binding.key: binding.tooltip or binding.description
-        for binding in type(room).BINDINGS
-        if isinstance(binding, Binding)
-    }
+def help_text(room: Room) -> str:
+    """Return a table of all keys, those of the room first."""
+    here = {key.key_display or key.key: key.tooltip or key.description for key in keys_of(room)}
     tables = [here, *([_BOARD] if room.query("BoardView") else []), _ALWAYS]
     width = max(len(key) for table in tables for key in table)
     return "\n\n".join("\n".join(f"{key:{width}}   {words}" for key, words in table.items()) for table in tables)

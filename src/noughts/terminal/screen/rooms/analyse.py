@@ -1,6 +1,8 @@
 """Analyse: the value of every move as it is proved, the best line, variations, and the history of a game."""
 
-from typing import Any, ClassVar
+from collections.abc import Callable
+from functools import partial
+from typing import ClassVar
 
 from rich.text import Text
 from textual import on
@@ -8,7 +10,7 @@ from textual.binding import Binding, BindingType
 
 from noughts.explain.reasons.best_line import best_line
 from noughts.explain.review.review import review
-from noughts.explain.words import advice, game_words, naming_of, plural
+from noughts.explain.words import advice, game_words, plural
 from noughts.render.history import ValueForX, sparkline, value_words, values_of
 from noughts.rules.board import Cells, Move
 from noughts.rules.errors import NoughtsError
@@ -30,42 +32,14 @@ class AnalyseRoom(BoardRoom):
 
     ROOM = "analyse"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left_square_bracket", "walk(-1)", "Back", tooltip="go back one move", key_display="["),
-        Binding("right_square_bracket", "walk(1)", "Forward", tooltip="go forward one move", key_display="]"),
+        Binding("[", "walk(-1)", "Back", tooltip="go back one move"),
+        Binding("]", "walk(1)", "Forward", tooltip="go forward one move"),
         Binding("b", "best", "Best line", tooltip="play the next move of the best line"),
         Binding("v", "values", "Values", tooltip="show or hide what each move leads to"),
-        Binding(
-            "left_parenthesis",
-            "vary(-1)",
-            "Earlier variation",
-            tooltip="go to the variation before this one",
-            key_display="(",
-            show=False,
-        ),
-        Binding(
-            "right_parenthesis",
-            "vary(1)",
-            "Next variation",
-            tooltip="go to the next variation",
-            key_display=")",
-            show=False,
-        ),
-        Binding(
-            "left_curly_bracket",
-            "end(-1)",
-            "First position",
-            tooltip="go to the first position",
-            key_display="{",
-            show=False,
-        ),
-        Binding(
-            "right_curly_bracket",
-            "end(1)",
-            "Last position",
-            tooltip="go to the last position",
-            key_display="}",
-            show=False,
-        ),
+        Binding("(", "vary(-1)", "Earlier variation", tooltip="go to the variation before this one", show=False),
+        Binding(")", "vary(1)", "Next variation", tooltip="go to the next variation", show=False),
+        Binding("{", "end(-1)", "First position", tooltip="go to the first position", show=False),
+        Binding("}", "end(1)", "Last position", tooltip="go to the last position", show=False),
         Binding("m", "promote", "Make it the main line", tooltip="make this variation the main line", show=False),
         Binding("d", "delete", "Delete the move", tooltip="delete this move and all that follow it", show=False),
         Binding("o", "play_on", "Play on", tooltip="play on from this position"),
@@ -111,7 +85,7 @@ class AnalyseRoom(BoardRoom):
 
     def picture(self) -> Picture:
         """Return what the board shows."""
-        position, shape = self.position, self.full.settings.characters == "unicode"
+        position, shape = self.position, self.full.has_unicode
         last, known = self.here[-1] if self.here else None, self._known.get(position)
         if not known or not self._shows_values:
             return Picture(position, last=last)
@@ -133,7 +107,7 @@ class AnalyseRoom(BoardRoom):
             text.append(f"{plural(known.nodes, 'node')}\n" if known.nodes else "\n", faint)
         else:
             text.append(f"{position.turn} to move\n\n" if not position.is_over else "\n\n", "bold")
-        names = naming_of(position.game).moves(position.game.board, self._lines.get(position, ()))
+        names = map(position.name, self._lines.get(position, ()))
         text.append(f"{self.value_here(known) if self._shows_values else ''}\n")
         text.append(f"\nBest line  {' '.join(names) or '–'}\n\n")
         self._add_moves(text, record)
@@ -166,7 +140,7 @@ class AnalyseRoom(BoardRoom):
         text.append("\n").append(line[:at], self.full.ink("win_text"))
         text.append(line[at : at + 1], f"bold {self.full.ink('accent')}")
         text.append(line[at + 1 :], self.full.ink("win_text"))
-        shape = self.full.settings.characters == "unicode"
+        shape = self.full.has_unicode
         move = f"{record.positions[-2].name(self.here[-1])}  " if self.here else ""
         text.append(f"\n{move}{value_words(values[len(self.here)], shape=shape)}", self.full.ink("faint"))
 
@@ -189,7 +163,7 @@ class AnalyseRoom(BoardRoom):
 
         def find(search: Search) -> tuple[Evaluation, tuple[Move, ...] | None]:
             for known in live_values(position, solver, search.budget):
-                search.show((known, None))
+                search.so_far(partial(self._show, (known, None)))
             line = () if position.is_over else best_line(known, solver, stop=lambda: search.budget.stopped)
             return known, line
 
@@ -200,7 +174,7 @@ class AnalyseRoom(BoardRoom):
         self._known[known.position] = known
         if line is not None:
             self._lines.setdefault(known.position, line)
-            self.explain(advice(known, naming_of(self.position.game)))
+            self.explain(advice(known))
         self.update()
         if line is not None:
             self._look_back()
@@ -227,7 +201,7 @@ class AnalyseRoom(BoardRoom):
     def _choose(self, message: BoardView.Chosen) -> None:
         self._try(lambda: (self.study.play(self.here, message.move), (*self.here, message.move)))
 
-    def _try(self, change: Any) -> None:
+    def _try(self, change: Callable[[], tuple[GameTree, Path]]) -> None:
         try:
             study, path = change()
         except NoughtsError as error:
@@ -282,6 +256,6 @@ class AnalyseRoom(BoardRoom):
         """Save the game in the list of games."""
         self.full.save_game(self.study)
 
-    def tree_to_copy(self) -> tuple[GameTree, Position]:
+    def shown(self) -> tuple[GameTree, Position]:
         """Return the game and its position."""
         return self.study, self.position

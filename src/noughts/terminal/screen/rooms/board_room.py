@@ -1,9 +1,9 @@
 """A room with a board, and with a panel of text beside it or below it."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from rich.text import Text
+from textual import events
 from textual.containers import Vertical
 from textual.widget import Widget
 from textual.widgets import Static
@@ -52,7 +52,7 @@ class BoardRoom(Room):
         super().on_mount()
         self.update()
 
-    def on_resize(self, event: Any) -> None:
+    def on_resize(self, event: events.Resize) -> None:
         """Choose the place of the panel."""
         super().on_resize(event)
         self._arrange()
@@ -77,7 +77,7 @@ class BoardRoom(Room):
 
     def value_here(self, known: Evaluation | None) -> str:
         """Return the value of the move at the cursor in words, or an empty string if it is unknown."""
-        at, shape = self.board.target, self.full.settings.characters == "unicode"
+        at, shape = self.board.target, self.full.has_unicode
         move = next((move for move in known.moves if move.move == at), None) if known else None
         return f"{self.board.position.name(at)}  {worth_words(move, shape=shape)}" if move else ""
 

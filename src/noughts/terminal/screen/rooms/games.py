@@ -43,7 +43,7 @@ class GamesRoom(Room):
     ROOM = "games"
     AUTO_FOCUS = "Options"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("slash", "find", "Search", tooltip="show only games with these words", key_display="/"),
+        Binding("/", "find", "Search", tooltip="show only games with these words"),
         Binding("enter", "open_game", "Open", tooltip="open the game in Analyse", key_display="⏎"),
         Binding("i", "import_file", "Import a file", tooltip="show the games of a file"),
         Binding("e", "export", "Export", tooltip="write the game to a file"),
@@ -177,7 +177,7 @@ class GamesRoom(Room):
 
             self.app.push_screen(Ask("Write the game to", "game.sgf", check), write)
 
-    def tree_to_copy(self) -> tuple[GameTree, Position]:
+    def shown(self) -> tuple[GameTree, Position]:
         """Return the chosen game and its last position."""
         tree = self._chosen() or self.full.session.tree
         return tree, tree.main_line.position

@@ -1,7 +1,8 @@
 """Play: a game between two players, each a person or a computer."""
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import ClassVar, TypeVar
 
 from rich.text import Text
 from textual import on
@@ -14,7 +15,6 @@ from noughts.render.names import printable
 from noughts.rules.board import Cells, Move, cell_set
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Player
-from noughts.rules.position import Position
 from noughts.rules.record import numbered_moves
 from noughts.rules.tactics import completing_moves
 from noughts.session.session import Session
@@ -24,6 +24,8 @@ from noughts.terminal.screen.board.drawing import Mark, Picture, value_mark
 from noughts.terminal.screen.board.view import BoardView
 from noughts.terminal.screen.rooms.board_room import BoardRoom
 from noughts.terminal.screen.searches import Search
+
+_T = TypeVar("_T")
 
 _PACE = {"slow": 0.7, "fast": 0.05}  # seconds between the moves of two computers
 _QUICK = 0.5  # seconds of a move whose time is not shown
@@ -41,9 +43,7 @@ class PlayRoom(BoardRoom):
         Binding("r", "redo", "Redo", tooltip="play the move again that was taken back", show=False),
         Binding("n", "new", "New", tooltip="choose the game and the players"),
         Binding("x", "swap", "Swap", tooltip="start again with X and O swapped", show=False),
-        Binding(
-            "exclamation_mark", "threats", "Threats", tooltip="mark the cells that complete a row", key_display="!"
-        ),
+        Binding("!", "threats", "Threats", tooltip="mark the cells that complete a row"),
         Binding("w", "why", "Why", tooltip="say why the last move was good or bad"),
         Binding("f", "save", "Save", tooltip="save the game in Games"),
     ]
@@ -75,8 +75,7 @@ class PlayRoom(BoardRoom):
     def _marks(self) -> dict[Move, Mark]:
         if not self._analysis or self._analysis.position != self.session.position:
             return {}
-        shape = self.full.settings.characters == "unicode"
-        return {move.move: value_mark(move, shape=shape) for move in self._analysis.moves}
+        return {move.move: value_mark(move, shape=self.full.has_unicode) for move in self._analysis.moves}
 
     def facts(self) -> Text:
         """Return the players, whose turn it is, the moves and the score."""
@@ -187,7 +186,7 @@ class PlayRoom(BoardRoom):
         """Start a new game with X and O swapped."""
         self._change(self.session.swap)
 
-    def _change(self, change: Any) -> None:
+    def _change(self, change: Callable[[], object]) -> None:
         self.cancel()
         try:
             change()
@@ -279,17 +278,8 @@ class PlayRoom(BoardRoom):
         is_on = getattr(self.full.settings, name) == "on"
         self.full.change(replace(self.full.settings, **{name: "off" if is_on else "on"}))
 
-    def _ask(self, find: Any, show: Any) -> None:
+    def _ask(self, find: Callable[[Search], _T], show: Callable[[_T], None]) -> None:
         if self.session.awaits_computer:
             self.complain("it is not your turn")
             return
         self.search(find, show, "Analysing")
-
-    def tree_to_copy(self) -> Any:
-        """Return the game and its position."""
-        return self.session.tree, self.session.position
-
-    @property
-    def position(self) -> Position:
-        """The position on the board."""
-        return self.session.position

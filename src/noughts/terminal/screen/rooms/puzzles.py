@@ -10,7 +10,7 @@ from rich.text import Text
 from textual import on
 from textual.binding import Binding, BindingType
 
-from noughts.explain.words import game_words, naming_of
+from noughts.explain.words import game_words
 from noughts.puzzles.collections import every, puzzle_of_the_day
 from noughts.puzzles.progress import Progress, next_puzzle
 from noughts.puzzles.puzzle import Puzzle
@@ -23,6 +23,7 @@ from noughts.rules.position import Position
 from noughts.rules.tree import GameTree
 from noughts.solver.solver import Solver
 from noughts.terminal.kept import progress as kept_progress
+from noughts.terminal.prose import sentence
 from noughts.terminal.screen.board.drawing import Mark, Picture
 from noughts.terminal.screen.board.view import BoardView
 from noughts.terminal.screen.dialogs.ask import Choose
@@ -46,12 +47,20 @@ class PuzzleRoom(BoardRoom):
         self._solver, self._random = cache(Solver), Random(SystemRandom().getrandbits(64))
         self._progress, self._is_kept = Progress(), True
         self._theme = ""
-        self._change(lambda progress: progress)
-        today = date.today()
+        try:
+            self._progress = kept_progress.load()
+        except NoughtsError as error:
+            self._cannot_keep(error)
+        today = self._today
         self._begin(puzzle_of_the_day(today), today if self._progress.day != today else None)
+
+    @property
+    def _today(self) -> date:
+        return self.full.clock().date()
 
     def _begin(self, puzzle: Puzzle, day: date | None = None) -> None:
         self._whole, self._rest, self._day = puzzle, puzzle, day
+        self._position = puzzle.position  # on the board, which shows the question together with the answer
         self._last: Move | None = None
         self._attempts, self._before = "", self._progress
         self._line: tuple[Move, ...] = ()
@@ -60,11 +69,11 @@ class PuzzleRoom(BoardRoom):
 
     def picture(self) -> Picture:
         """Return what the board shows: after a mistake or at the end, the moves that would follow have numbers."""
-        position, marks = self._rest.position, dict[Move, Mark]()
+        position, marks = self._position, dict[Move, Mark]()
         for number, move in enumerate(self._line, 1):
             marks[move] = Mark(position.turn.value, (f"{position.turn}{number}", str(number), "~"))
             position = position.play(move)
-        return Picture(self._rest.position, last=self._last, marks=marks)
+        return Picture(self._position, last=self._last, marks=marks)
 
     def facts(self) -> Text:
         """Return the task, the attempts and the person's rating."""
@@ -74,29 +83,29 @@ class PuzzleRoom(BoardRoom):
         is_shown, is_over = "?" in self._attempts, self._rest.is_solved
         task = "The answer" if is_shown else "Solved" if is_over else self._rest.task
         text.append(task, f"bold {self.full.ink('accent')}").append("  ⏎ next puzzle" if is_over else "", faint)
-        text.append(f"\n{squares(self._attempts)}\n\n" if self.full.settings.characters == "unicode" else "\n\n")
+        text.append(f"\n{squares(self._attempts)}\n\n" if self.full.has_unicode else "\n\n")
         gain = self._progress.skill.rating - self._before.skill.rating
         text.append(f"Your rating  {self._progress.skill.rating:.0f}{f' ({gain:+.0f})' if gain else ''}\n", faint)
         text.append(f"Solved       {self._progress.solved:,}\n", faint)
-        if days := self._progress.days_in_a_row(date.today()):
+        if days := self._progress.days_in_a_row(self._today):
             text.append(f"Days         {days}\n", faint)
         return text.append(f"Theme        {THEMES[self._theme].title}" if self._theme else "", faint)
 
     # The progress.
 
     def _change(self, change: Callable[[Progress], Progress]) -> None:
-        """Change the stored progress. Read it first, because other programs may have changed it in the meantime."""
+        """Change the progress, and keep it if its file can be read and written."""
         if self._is_kept:
             try:
-                before = kept_progress.load()
-                self._progress = change(before)
-                if self._progress != before:
-                    kept_progress.keep(self._progress)
+                self._progress = kept_progress.change(change)
                 return
             except NoughtsError as error:
-                self._is_kept = False
-                self.app.notify(str(error), markup=False)
+                self._cannot_keep(error)
         self._progress = change(self._progress)
+
+    def _cannot_keep(self, error: NoughtsError) -> None:
+        self._is_kept = False
+        self.app.notify(sentence(str(error)), markup=False)
 
     def _count(self, *, solved: bool) -> None:
         if self._whole.id not in self._progress.results:
@@ -113,9 +122,9 @@ class PuzzleRoom(BoardRoom):
         if problem := puzzle.position.why_illegal(move):
             self.complain(problem)
             return
-        solver, naming = self._solver(puzzle.position.game), naming_of(puzzle.position.game)
+        solver = self._solver(puzzle.position.game)
         self.search(
-            lambda search: judge(puzzle, move, solver=solver, naming=naming),
+            lambda search: judge(puzzle, move, solver=solver),
             lambda verdict: self._judged(move, verdict),
             "Checking your move",
         )
@@ -126,11 +135,11 @@ class PuzzleRoom(BoardRoom):
         if verdict.is_right:
             puzzle = self._rest.answered(move)
             self._last = move if puzzle.reply is None else puzzle.reply
-            self._rest, self._line = puzzle.play(move), verdict.line[1:]
+            self._rest = puzzle.play(move)
+            self._position = self._rest.position
+            self._line = verdict.line[1:] if self._rest.is_solved else ()
             if self._rest.is_solved:
                 self._solved()
-            else:
-                self._line = ()
         else:
             self._line = verdict.line if len(verdict.line) > 1 else ()
             self._count(solved=False)
@@ -151,8 +160,7 @@ class PuzzleRoom(BoardRoom):
 
     def action_today(self) -> None:
         """Go to today's puzzle."""
-        today = date.today()
-        self._show(puzzle_of_the_day(today), today)
+        self._show(puzzle_of_the_day(self._today), self._today)
 
     def _show(self, puzzle: Puzzle, day: date | None = None) -> None:
         self.cancel()
@@ -183,21 +191,12 @@ class PuzzleRoom(BoardRoom):
             return
         self._attempts += "?"
         self._count(solved=False)
-        naming = naming_of(puzzle.position.game)
-        self.explain(" ".join(naming.moves(puzzle.position.game.board, puzzle.line)))
-        self._line = puzzle.line
+        self.explain(" ".join(map(puzzle.position.name, puzzle.line)))
+        self._line, self._last = puzzle.line, None
         while not self._rest.is_solved:
             self._rest = self._rest.play(self._rest.line[0])
-        self._last = None
-        self._show_answer(puzzle)
-
-    def _show_answer(self, puzzle: Puzzle) -> None:
-        """Show the position of the question with the answer in numbers."""
-        solved, self._rest = self._rest, puzzle
         self.update()
-        self._rest, self._line = solved, ()
-        self.query_one("#facts").update(self.facts())  # type: ignore[attr-defined]
 
-    def tree_to_copy(self) -> tuple[GameTree, Position]:
+    def shown(self) -> tuple[GameTree, Position]:
         """Return the position, as a game without moves."""
-        return GameTree.of(self._rest.position), self._rest.position
+        return GameTree.of(self._position), self._position

@@ -1,7 +1,7 @@
 """What all screens have in common: the line of rooms at the top, the keys at the bottom, and one search at a time."""
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
+from typing import TYPE_CHECKING, ClassVar, TypeVar, cast
 
 from rich.style import Style
 from textual import events, on
@@ -9,6 +9,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.content import Content
+from textual.dom import DOMNode
 from textual.screen import Screen
 from textual.style import Style as TextStyle
 from textual.timer import Timer
@@ -18,17 +19,16 @@ from textual.widgets import Static
 from noughts.explain.words import plural
 from noughts.render.names import printable
 from noughts.rules.errors import NoughtsError
+from noughts.rules.position import Position
+from noughts.rules.tree import GameTree
 from noughts.terminal.prose import sentence
+from noughts.terminal.screen.rooms.names import ROOMS
 from noughts.terminal.screen.searches import Search
 
 if TYPE_CHECKING:
     from noughts.terminal.screen.app import FullScreen
 
 _T = TypeVar("_T")
-
-ROOMS = {"play": ("p", "Play"), "analyse": ("a", "Analyse"), "puzzles": ("z", "Puzzles"), "games": ("g", "Games")}
-ROOMS["settings"] = ("s", "Settings")
-"""The rooms, each with its key and its title."""
 
 SMALLEST = (40, 12)
 """The columns and lines of the smallest terminal on which noughts shows its screens."""
@@ -86,18 +86,12 @@ class Room(Screen[None]):
 
     def show_keys(self) -> None:
         """Show as many keys as fit into the last line. The first keys are the most important."""
-        help_key = _key(Binding("question_mark", "app.help", "Help", key_display="?"))
+        help_key = _key(Binding("?", "app.help", "Help"))
         line, room = Content(), self.size.width - 4 - help_key.cell_length
-        for shown in map(_key, self.keys()):
+        for shown in [_key(binding) for binding in keys_of(self) if binding.show]:
             if line.cell_length + shown.cell_length + 2 <= room:
                 line += shown + Content("  ")
         self.query_one("#keys", Bar).update(line + help_key)
-
-    def keys(self) -> Iterator[Binding]:
-        """Return the keys of the last line."""
-        for binding in [*type(self).BINDINGS]:
-            if isinstance(binding, Binding) and binding.show:
-                yield binding
 
     def on_resize(self, event: events.Resize) -> None:
         """Say what is needed if the terminal is too small."""
@@ -118,9 +112,13 @@ class Room(Screen[None]):
         """Open a pasted position or game in the room Analyse."""
         from noughts.session.reading import split_text
 
-        text, game = event.text, self.full.shown()[1].game
+        text, game = event.text, self.shown()[1].game
         if text.strip():
             self.search(lambda search: split_text(text, game, guesses=True)[0].read(), self.full.open, "Reading")
+
+    def shown(self) -> tuple[GameTree, Position]:
+        """Return the game and the position that the room shows, to copy them. By default, they are being played."""
+        return self.full.session.tree, self.full.session.position
 
     # Messages for the person.
 
@@ -144,18 +142,23 @@ class Room(Screen[None]):
         """Whether there is something to stop."""
         return self.is_searching
 
-    def search(self, work: Callable[[Search], Any], done: Callable[[Any], None], words: str) -> None:
+    def search(self, work: Callable[[Search], _T], done: Callable[[_T], None], words: str) -> None:
         """Run a search in a thread instead of the one that is running.
 
         Args:
             work: runs the search.
-            done: receives its results.
+            done: receives its result.
             words: what the search does, for the status.
         """
+
+        def run(search: Search) -> Callable[[], None]:
+            answer = work(search)
+            return lambda: done(answer)
+
         self.cancel()
         self.say("")
         self._words = words
-        self._search = Search(work, self, done, self.nodes)
+        self._search = Search(run, self, self.nodes)
         self.full.searches.start(self._search)
         self._ticking = self.set_interval(_TICK, self._tick)
 
@@ -198,15 +201,14 @@ class Room(Screen[None]):
             self._search, self.took = None, message.search.seconds
             self._end_ticking()
         try:
-            if message.error:
-                raise message.error
-            message.search.done(message.answer)
+            message.show()
         except NoughtsError as error:
             self.complain(error)
-            self.failed()
 
-    def failed(self) -> None:
-        """React to a search error that has already been shown."""
+
+def keys_of(node: DOMNode) -> list[Binding]:
+    """Return the keys of a room or of the app, as its class lists them."""
+    return [binding for binding in type(node).BINDINGS if isinstance(binding, Binding)]
 
 
 def _action(action: str) -> str:
