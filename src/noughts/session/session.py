@@ -15,7 +15,7 @@ from noughts.rules.board import Move, cells_in
 from noughts.rules.errors import IllegalMove, NoughtsError
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
-from noughts.rules.record import Record
+from noughts.rules.record import Record, ended_by, ended_in
 from noughts.rules.tactics import with_turn
 from noughts.rules.tree import GameTree
 from noughts.search.result import Deadline
@@ -89,6 +89,11 @@ class Session:
         return self.record.position
 
     @property
+    def is_over(self) -> bool:
+        """Whether the game is over, on the board or because a person has resigned."""
+        return self.record.is_over
+
+    @property
     def tree(self) -> GameTree:
         """The game with the variations, comments and properties of the file from which it was resumed."""
         return _tree(self.record, self._resumed)
@@ -106,12 +111,12 @@ class Session:
     @property
     def awaits_person(self) -> bool:
         """Whether the game is waiting for a person's move."""
-        return not self.position.is_over and self.mover.computer is None
+        return not self.is_over and self.mover.computer is None
 
     @property
     def awaits_computer(self) -> bool:
         """Whether the game is waiting for a computer player's move."""
-        return not self.position.is_over and self.mover.computer is not None
+        return not self.is_over and self.mover.computer is not None
 
     @property
     def can_undo(self) -> bool:
@@ -121,10 +126,10 @@ class Session:
     @property
     def unfinished(self) -> GameTree | None:
         """The last unfinished game, current or earlier, in which a person has moved, or None."""
-        if self._has_person_moved and not self.position.is_over:
+        if self._has_person_moved and not self.is_over:
             return self.tree
         left = self._left
-        while left and left.record.position.is_over:
+        while left and left.record.is_over:
             left = left.earlier
         return _tree(left.record, left.resumed) if left else None
 
@@ -148,8 +153,11 @@ class Session:
     @property
     def ending(self) -> str:
         """A sentence that says how the game ended, or an empty string if the game is not over."""
-        outcome = self.position.outcome
-        return ending_text(self.position, self.seat_of(outcome.winner).title if outcome and outcome.winner else "")
+        winner = self.record.winner
+        name = self.seat_of(winner).title if winner else ""
+        if self.record.ended and winner:
+            return f"{self.seat_of(winner.other).title} resigned. {_wins(name)}."
+        return ending_text(self.position, name)
 
     def seat_of(self, player: Player) -> Seat:
         """Return the seat that plays the given side, X or O."""
@@ -248,15 +256,32 @@ class Session:
         self.play(choice.move)
         return choice
 
+    def resign(self) -> None:
+        """Let a person resign: the one to move or, during the computer's turn, its opponent.
+
+        Raises:
+            IllegalMove: the game is over, no move has been made, or no person plays.
+        """
+        person = next((side for side in (self.position.turn, self.position.turn.other) if self._is_person(side)), None)
+        if self.is_over or not self.record.moves or person is None:
+            raise IllegalMove("there is no game to resign" if person else "only a person can resign")
+        self.record = ended_by(self.record, ended_in(person, "resigned"))
+        self._undone.clear()
+        self._count()
+
     def undo(self) -> int:
         """Take back a person's last move and the computer's reply to it. Return how many plies were taken back.
 
-        If the game was finished, its result no longer counts. If no person has moved in this game, bring back the
-        previous game and return 0.
+        A resignation is taken back alone. If the game was finished, its result no longer counts. If no person has
+        moved in this game, bring back the previous game and return 0.
 
         Raises:
             IllegalMove: there is no move to take back, and no previous game.
         """
+        if self.record.ended:
+            self._uncount()
+            self.record = replace(self.record, ended="")
+            return 0
         plies = plies_to_undo(self.record, self._person_moves)
         if not plies and self._left:
             self.seats, self.x, record, resumed, self.score, is_counted, left = self._left
@@ -266,9 +291,7 @@ class Session:
             return 0
         if not plies:
             raise IllegalMove("there is no move to take back")
-        if self._counted:
-            self._tally(-1)
-            self._counted = False
+        self._uncount()
         self._undone += reversed(self.record.moves[-plies:])
         self.record = self.record.back(plies)
         return plies
@@ -296,7 +319,7 @@ class Session:
             NoughtsError: the game is over.
         """
         position = self.position
-        if position.is_over:
+        if self.is_over:
             raise NoughtsError("the game is over: there is no move to recommend")
         if turn is not None:
             position = with_turn(position, turn)
@@ -350,7 +373,10 @@ class Session:
         return reasons(position, move, self._solver_for(position.game), analysis=analysis, limit=limit)
 
     def _person_moves(self, position: Position) -> bool:
-        return self.seat_of(position.turn).computer is None
+        return self._is_person(position.turn)
+
+    def _is_person(self, side: Player) -> bool:
+        return self.seat_of(side).computer is None
 
     @property
     def _has_person_moved(self) -> bool:
@@ -375,15 +401,19 @@ class Session:
         self.score = MatchResult((self.seats[0].name, self.seats[1].name))
 
     def _count(self) -> None:
-        if self.position.is_over and not self._counted and self.record.moves:
+        if self.is_over and not self._counted and self.record.moves:
             self._tally(1)
             self._counted = True
 
+    def _uncount(self) -> None:
+        if self._counted:
+            self._tally(-1)
+            self._counted = False
+
     def _tally(self, times: int) -> None:
-        outcome = self.position.outcome
-        winner = None
-        if outcome and outcome.winner:
-            winner = self.x if outcome.winner is Player.X else 1 - self.x
+        won, winner = self.record.winner, None
+        if won:
+            winner = self.x if won is Player.X else 1 - self.x
         self.score.games[self.x, winner] += times
 
 
@@ -394,7 +424,7 @@ def _tree(record: Record, resumed: GameTree | None) -> GameTree:
     tree = resumed.add(record.moves).promote(record.moves)
     for child in tree.node(record.moves).children:  # these moves were taken back
         tree = tree.delete((*record.moves, child.move))
-    return replace(tree, head=replace(tree.head, names=record.names))
+    return replace(tree, head=replace(tree.head, names=record.names)).ended_by(record.ended)
 
 
 def plies_to_undo(record: Record, stops_at: StopsAt) -> int:
@@ -433,4 +463,8 @@ def ending_text(position: Position, winner: str) -> str:
     mark = "" if winner == str(outcome.winner) else f" with {outcome.winner}"
     line = ", ".join(position.name(cell) for cell in cells_in(outcome.line))
     reason = f": {outcome.winner.other} completed {line}" if position.game.misere else f": {line}"
-    return f"{winner} {'win' if winner == 'You' else 'wins'}{mark}{reason if line else ''}."
+    return f"{_wins(winner)}{mark}{reason if line else ''}."
+
+
+def _wins(winner: str) -> str:
+    return f"{winner} {'win' if winner == 'You' else 'wins'}"

@@ -414,3 +414,13 @@ def test_analyse_reads_the_last_position_of_a_saved_game(tmp_path: Path) -> None
     position = read_sgf(file.read_text()).main_line.position
     answer = json.loads(Terminal.run("analyse", repr(position).split("'")[1], "--json").out)
     assert (answer["positionValue"], answer["remoteness"]) == ("win", 5)
+
+
+def test_a_player_resigns() -> None:
+    out = play("--friend", "--first", lines="resign | b2 | resign | c1 | undo | c1 | resign | new | quit").out
+    assert out.count("The game is 3 × 3") == 1
+    assert "There is no game to resign." in out
+    assert "Second player resigned. First player wins." in out
+    assert "The game is over: O resigned." in out
+    assert "First player resigned. Second player wins." in out
+    assert "Score: First player 0, Second player 1, draws 0." in out

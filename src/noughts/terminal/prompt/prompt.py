@@ -42,6 +42,7 @@ Type {move} to make a move, or one of these commands:
   load FILE     continue a saved game with its players
   new           start a new game (undo brings back the one before)
   swap          start a new game with X and O swapped
+  resign        give up this game
   level LEVEL   change the computer's level
   help          show this list
   quit          leave noughts"""
@@ -100,7 +101,7 @@ class Prompt:
                 self.session.swap()
             x, o = (self.session.seat_of(player).title for player in Player)
             self.screen.say(f"{x} plays X; {o} plays O.")
-            while not self.session.position.is_over:
+            while not self.session.is_over:
                 if not self._play_computer():
                     return
                 if self.thinking.interrupted:
@@ -120,7 +121,7 @@ class Prompt:
         return Player.X if self.session.seat_of(Player.X) is seat else Player.O
 
     def _prompt(self) -> str:
-        if self.session.position.is_over:
+        if self.session.is_over:
             return "Press Enter for a new game, or type review, swap, undo, save FILE or quit: "
         return f"{self.session.prompt}: "
 
@@ -133,7 +134,7 @@ class Prompt:
             marks = {move.move: worth_words(move, shape=shape) for move in moves}
             short_marks = {move.move: short_words(move, shape=shape) for move in moves}
         self.screen.board(session.position, session.last, marks, short_marks)
-        if session.position.is_over:
+        if session.is_over:
             self.screen.say(self.session.ending)
             self._show_score()
 
@@ -180,7 +181,7 @@ class Prompt:
                     raise NoughtsError(f"{word.lower()} takes no argument: {advice}")
                 return command(self, rest.strip())
             if not line.strip():
-                if self.session.position.is_over:
+                if self.session.is_over:
                     return self._new("")
                 self.screen.say(f"Type {what_to_type(self.session.position.game)}, or help.")
                 return False
@@ -225,7 +226,8 @@ class Prompt:
         return False
 
     def _undo(self, rest: str) -> bool:
-        if not self.session.undo():
+        has_resigned = bool(self.session.record.ended)
+        if not self.session.undo() and not has_resigned:
             self._greet()
         return True
 
@@ -253,6 +255,10 @@ class Prompt:
         self._leave()
         self.session.swap()
         self._greet()
+        return True
+
+    def _resign(self, rest: str) -> bool:
+        self.session.resign()
         return True
 
     def _leave(self) -> None:
@@ -328,6 +334,7 @@ COMMANDS: dict[str, Callable[[Prompt, str], bool]] = {
     "load": Prompt._load,
     "new": Prompt._new,
     "swap": Prompt._swap,
+    "resign": Prompt._resign,
     "level": Prompt._level,
     "help": Prompt._help,
     "?": Prompt._help,
