@@ -1,6 +1,6 @@
 """Read moves that are typed at a prompt, and explain what to type."""
 
-from collections.abc import Iterable
+from collections.abc import Collection
 from difflib import get_close_matches
 
 from noughts.explain.naming import COLUMNS
@@ -33,13 +33,13 @@ def other_forms(game: Game) -> str:
     return f" ({forms})"
 
 
-def read_move(position: Position, line: str, commands: Iterable[str]) -> Move:
+def read_move(position: Position, line: str, commands: Collection[str] = ()) -> Move:
     """Return the move in a typed line.
 
     Args:
         position: the position.
-        line: what was typed. It is not empty.
-        commands: the names of the commands, one of which may be meant.
+        line: what was typed.
+        commands: the names of the commands, if there are any: one of them may be meant.
 
     Raises:
         NoughtsError: the line is neither a command nor a move.
@@ -47,7 +47,7 @@ def read_move(position: Position, line: str, commands: Iterable[str]) -> Move:
     try:
         return position.cell(line)
     except NotationError as error:
-        word = line.split(maxsplit=1)[0]
+        word = line.strip().partition(" ")[0]
         if word.isalpha() and (meant := get_close_matches(word.lower(), commands, 1)):
             raise NoughtsError(f"unknown command {short_repr(word, 20)}: did you mean {meant[0]}?") from None
         found, expected = error.found, error.expected
@@ -55,4 +55,4 @@ def read_move(position: Position, line: str, commands: Iterable[str]) -> Move:
             board = position.game.board
             found = f"{short_repr(line.strip(), 20)} is not a column"
             expected = " to ".join(COLUMNS.moves(board, (0, len(board) - 1)))
-        raise IllegalMove(f"{found}: expected {expected}, or type help") from None
+        raise IllegalMove(f"{found}: expected {expected}{', or type help' if commands else ''}") from None

@@ -1,8 +1,11 @@
 """Run the full-screen terminal in tests, without a terminal."""
 
 import asyncio
+import re
 import time
 from collections.abc import Awaitable, Callable
+from datetime import datetime
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -14,7 +17,12 @@ from noughts.terminal.screen.app import FullScreen
 from noughts.terminal.screen.rooms.room import Room
 from noughts.terminal.screen.searches import Searches
 
+_COLUMN = 12.2  # the width of a character in a picture
+_TEXT = re.compile(r'<text [^>]*? x="([\d.]+)"[^>]*-line-(\d+)\)">(.*?)</text>')
 _LONGEST = 30  # seconds to wait for a search
+
+NOW = datetime(2026, 3, 1, 12, 30)
+"""The time in tests."""
 
 SYMBOLS = {
     **{"[": "left_square_bracket", "]": "right_square_bracket", "(": "left_parenthesis", ")": "right_parenthesis"},
@@ -48,6 +56,12 @@ class Player:
         for character in text:
             await self.pilot.press("space" if character == " " else SYMBOLS.get(character, character))
 
+    async def move(self, name: str) -> None:
+        """Type a move."""
+        await self.press("m")
+        await self.type(name)
+        await self.press("enter")
+
     async def wait(self) -> None:
         """Wait until no search is running."""
         for _ in range(3):  # a key can lead to a message, which closes a dialogue, whose answer is another message
@@ -67,8 +81,14 @@ class Player:
 
     @property
     def lines(self) -> list[str]:
-        """The text on the screen."""
-        return ["".join(part.text for part in strip) for strip in self.app.screen._compositor.render_strips()]
+        """The text on the screen, as a picture of it shows the text."""
+        columns, height = self.app.size
+        lines = [" " * columns] * height
+        for left, line, text in _TEXT.findall(self.app.export_screenshot(simplify=True)):
+            text, at, row = unescape(text).replace("\xa0", " "), round(float(left) / _COLUMN), int(line)
+            if row < height:  # the screen may be on its way to another size
+                lines[row] = f"{lines[row][:at]}{text}{lines[row][at + len(text) :]}"
+        return lines
 
     @property
     def panel(self) -> str:
@@ -90,9 +110,10 @@ def play(
     *,
     stored: Settings | None = None,
     kept: GameTree | None = None,
+    show: GameTree | Path | None = None,
 ) -> FullScreen:
     """Open the screen, let a player do something, close it, and return the app."""
-    app = FullScreen(None, Searches(), settings or Settings(), kept, stored=stored)
+    app = FullScreen(None, Searches(), settings or Settings(), kept, stored=stored, show=show, clock=lambda: NOW)
 
     async def run() -> None:
         async with app.run_test(size=size) as pilot:

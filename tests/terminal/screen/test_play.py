@@ -2,17 +2,23 @@
 
 import shlex
 import sys
+import threading
 import time
 from pathlib import Path
+from random import Random
 
 import pytest
 from textual.widgets import Static
 
 from noughts import Evaluation, Limit, analyse
 from noughts.players.levels import LEVELS
+from noughts.players.opponent import Choice, Opponent
 from noughts.rules.files.sgf import read_sgf
 from noughts.rules.game import Player as Side
+from noughts.rules.position import Position
+from noughts.session.seats import Seat
 from noughts.session.session import Session
+from noughts.terminal.kept import games as kept_games
 from noughts.terminal.kept import unfinished
 from noughts.terminal.kept.settings import Settings
 from noughts.terminal.screen.board.view import BoardView
@@ -107,6 +113,52 @@ def test_undo_redo_and_swap() -> None:
         assert len(session.record.moves) == 1
 
     play(does)
+
+
+def test_a_move_is_typed() -> None:
+    async def does(player: Player) -> None:
+        await player.move("h8")
+        await player.move("h8")
+        assert "h8 is taken: X has a stone there." in player.text, "the question stays open"
+        await player.press("backspace")
+        await player.type("9")
+        await player.press("enter")
+        await player.move("nowhere")
+        assert "'nowhere' is not a cell of this board" in player.text
+        await player.press("escape")
+        assert player.app.session.record.move_names == ("h8", "h9")
+
+    play(does, Settings(game="gomoku", o="person"))
+
+
+@pytest.mark.parametrize("name", ["l", "12", "l6"])
+def test_a_column_is_typed_by_its_letter_or_its_number(name: str) -> None:
+    async def does(player: Player) -> None:
+        await player.move(name)
+        assert player.app.session.record.move_names == ("l6",)
+
+    play(does, Settings(game="12,6,4 gravity", o="person"))
+
+
+def test_a_person_resigns_and_takes_it_back() -> None:
+    async def does(player: Player) -> None:
+        session = player.app.session
+        await player.press("R")
+        assert "There is no game to resign." in player.text
+        await player.press("5", "R")
+        assert "You resigned. Computer (perfect) wins." in player.panel
+        assert session.wins(Side.O) == 1
+        assert session.unfinished is None
+        await player.press("u")
+        assert "Your move" in player.panel
+        assert session.wins(Side.O) == 0
+        await player.press("R", "f", "enter")
+        assert not session.record.moves
+        assert "Your move" in player.panel
+
+    play(does)
+    (file,) = kept_games.files()
+    assert kept_games.load(file)[0].main_line.ended == "x resigned"
 
 
 def test_a_wrong_move_is_explained() -> None:
@@ -223,16 +275,27 @@ def test_any_move_cancels_a_search_and_escape_stops_one(monkeypatch: pytest.Monk
 
 def test_a_computer_that_was_stopped_goes_on_when_enter_is_pressed() -> None:
     async def does(player: Player) -> None:
+        session, opponent = player.app.session, Opponent("slow", think)
+        session.seat(1, Seat("Computer", opponent))
         await player.pilot.press("enter")
+        await player.until(thinks.is_set)
         await player.pilot.press("escape")
         await player.wait()
-        session = player.app.session
-        if session.awaits_computer:
-            assert "Stopped" in player.text
-            await player.press("enter")
+        assert session.awaits_computer
+        assert "Stopped" in player.text
+        may_move.set()
+        await player.press("enter")
         assert session.awaits_person
+        assert len(session.record.moves) == 2
 
-    play(does, Settings(game="gomoku", o="strongest"))
+    thinks, may_move = threading.Event(), threading.Event()
+
+    def think(position: Position, random: Random) -> Choice:
+        thinks.set()
+        may_move.wait(10)
+        return Choice(position.moves[0])
+
+    play(does)
 
 
 def test_an_unfinished_game_is_kept_and_offered_again() -> None:

@@ -3,14 +3,15 @@
 import asyncio
 import os
 import random
+import re
 import tomllib
-from datetime import date
 from pathlib import Path
 
 import pytest
 from textual import events
 
-from noughts.puzzles.collections import puzzle_of_the_day
+from noughts.puzzles.collections import puzzle_of_the_day, with_id
+from noughts.puzzles.puzzle import Puzzle
 from noughts.rules.errors import NoughtsError
 from noughts.rules.notation import t3en
 from noughts.terminal.kept import games as kept_games
@@ -21,7 +22,7 @@ from noughts.terminal.screen.app import FullScreen
 from noughts.terminal.screen.board.view import BoardView
 from noughts.terminal.screen.searches import Searches
 from noughts.terminal.screen.start import open_full_screen
-from tests.terminal.screen.screens import SYMBOLS, Player, play
+from tests.terminal.screen.screens import NOW, SYMBOLS, Player, play
 
 TWO = Settings(x="person", o="person")
 
@@ -44,7 +45,7 @@ def test_analyse_shows_values_best_line_variations_and_history() -> None:
         assert player.app.study_path[0] == 4
         await player.press("[")
         assert "Variations a1" in player.panel
-        await player.press("]", "(", "m", "{", "]")
+        await player.press("]", "(", "M", "{", "]")
         assert player.app.study_path[0] == 0
         await player.press("d", "v", "}")
         assert "▲" not in player.text.split("Best line")[0]
@@ -52,6 +53,69 @@ def test_analyse_shows_values_best_line_variations_and_history() -> None:
         assert player.app.current_mode == "play"
 
     play(does, TWO)
+
+
+def test_g_twice_and_shift_g_go_to_the_ends_of_a_game_and_g_goes_to_games() -> None:
+    async def does(player: Player) -> None:
+        await player.press("5", "2", "1", "a", "[")
+        await player.pilot.press("g", "g")
+        await player.wait()
+        assert not player.app.study_path
+        await player.press("G")
+        assert player.app.study_path == (4, 1, 0)
+        await player.pilot.press("g")
+        await player.until(lambda: player.app.current_mode == "games")
+
+    play(does, TWO)
+
+
+@pytest.mark.parametrize("games", [1, 2])
+def test_a_file_is_opened_at_the_beginning(games: int, folder: Path) -> None:
+    file = folder / "club.sgf"
+    file.write_text("(;SZ[15]PB[Linus]PW[Ada];B[aa];W[hh])\n" * games)
+    trees = kept_games.load(file)
+
+    async def does(player: Player) -> None:
+        if games == 1:
+            await player.until(lambda: "1. a1 h8" in player.panel)
+            await player.pilot.press("escape")
+        else:
+            await player.until(lambda: "club 2" in player.text)
+
+    play(does, TWO, show=trees[0] if games == 1 else file)
+
+
+def test_saved_games_are_renamed_and_deleted() -> None:
+    async def does(player: Player) -> None:
+        for number in range(3):
+            await player.press(str(number + 1), "f", "u")
+        await player.press("g", "G", "r")
+        await player.type("/")
+        await player.press("enter")
+        assert "Expected a name without special characters" in player.text
+        await player.press("backspace")
+        await player.type(" first")
+        await player.press("enter")
+        assert "2026-03-01 12.30 fi" in player.text
+        await player.press("G", "r", *["backspace"] * 6, "enter")
+        await player.press("g", "d", "enter")
+        assert len(kept_games.files()) == 3, "Keep it is the first answer"
+        await player.press("d")
+        assert "Delete 2026-03-01 12.30" in player.text
+        await player.press("down", "enter")
+        assert len(kept_games.files()) == 2
+
+    play(does, TWO)
+
+
+def test_a_name_that_is_taken_is_not_given_again() -> None:
+    for name in ("a.sgf", "b.sgf"):
+        path = kept_games.folder() / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(f"(;SZ[3]PB[{name}];B[aa])")
+    with pytest.raises(NoughtsError, match="there is already a game named b"):
+        kept_games.rename(path.with_name("a.sgf"), "b")
+    assert {path.name for path in kept_games.files()} == {"a.sgf", "b.sgf"}
 
 
 def test_moves_have_the_same_names_in_all_rooms() -> None:
@@ -98,16 +162,14 @@ def test_a_result_that_does_not_fit_the_game_is_reported() -> None:
 
 
 def test_todays_puzzle_is_solved_and_counts() -> None:
-    puzzle = puzzle_of_the_day(date.today())
+    puzzle = puzzle_of_the_day(NOW.date())
 
     async def does(player: Player) -> None:
         await player.press("z")
         assert f"Rated {puzzle.rating:,}" in player.panel
         rest = puzzle
-        board = player.app.screen.query_one(BoardView)
         while not rest.is_solved:
-            board._go(rest.line[0])
-            await player.press("enter")
+            await player.move(rest.position.name(rest.line[0]))
             assert "Yes." in player.panel
             rest = rest.play(rest.line[0])
         assert "Solved" in player.panel
@@ -115,26 +177,34 @@ def test_todays_puzzle_is_solved_and_counts() -> None:
     play(does)
     progress = kept_progress.load()
     assert progress.results == {puzzle.id: True}
-    assert progress.day == date.today()
+    assert progress.day == NOW.date()
+
+
+def shown_puzzle(player: Player) -> Puzzle:
+    found = re.match(r"Puzzle (\w+)", player.panel)
+    assert found, player.panel
+    return with_id(found[1])
 
 
 def test_a_wrong_answer_counts_and_the_answer_is_shown() -> None:
     async def does(player: Player) -> None:
         await player.press("z", "n")
-        room = player.app.screen
-        puzzle = room._whole  # type: ignore[attr-defined]
+        puzzle = shown_puzzle(player)
         wrong = next(move for move in puzzle.position.moves if move not in puzzle.answers)
-        room.query_one(BoardView)._cursor = wrong
-        room.query_one(BoardView).action_choose()
-        await player.wait()
+        await player.move(puzzle.position.name(wrong))
         assert "No." in player.panel
         await player.press("t", "w")
-        assert "Solved" in player.panel
+        assert "The answer" in player.panel
+        first = puzzle.position.turn
+        assert f"{first}1" in player.text
+        await player.pilot.resize_terminal(100, 30)
+        await player.press("left")
+        assert f"{first}1" in player.text, "the answer stays"
         assert kept_progress.load().results == {puzzle.id: False}
         await player.press("n")
-        assert room._whole.id != puzzle.id  # type: ignore[attr-defined]
+        assert shown_puzzle(player).id != puzzle.id
         await player.press("e", "down", "enter")
-        assert "win-in-1" in room._whole.themes  # type: ignore[attr-defined]
+        assert "win-in-1" in shown_puzzle(player).themes
 
     play(does)
 
@@ -355,13 +425,14 @@ def test_every_dialogue_survives_every_size_and_fast_keys(keys: list[str]) -> No
     play(does)
 
 
+_OF_THE_WINDOW = {"#c5c8c6", "#868887", "#ff5f57", "#febc2e", "#28c840"}  # around every picture, and its plain text
+
+
 def test_no_color_leaves_no_colour(monkeypatch: pytest.MonkeyPatch) -> None:
     async def does(player: Player) -> None:
         await player.press("5", "n")
-        for strip in player.app.screen._compositor.render_strips():
-            for part in strip.apply_filter(player.app.get_line_filters()[0], player.app.screen.background_colors[1]):
-                color = part.style and part.style.color
-                assert not color or color.is_default
+        colours = set(re.findall("#[0-9a-f]{6}", player.app.export_screenshot(simplify=True)))
+        assert all(one[1:3] == one[3:5] == one[5:] for one in colours - _OF_THE_WINDOW), colours
 
     monkeypatch.setenv("NO_COLOR", "1")
     play(does)

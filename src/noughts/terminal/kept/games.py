@@ -56,6 +56,45 @@ def files() -> list[Path]:
     return sorted(times, key=lambda path: (times[path], path.name), reverse=True)
 
 
+def rename(path: Path, name: str) -> None:
+    """Give a saved game another name. Its ending stays.
+
+    Raises:
+        NoughtsError: the name is invalid or taken, or the file cannot be renamed.
+    """
+    new = path.with_name(check_name(name) + path.suffix)
+    try:
+        if new.exists():
+            raise NoughtsError(f"there is already a game named {name.strip()}")
+        path.rename(new)
+    except OSError as error:
+        raise cannot("rename", path, error) from None
+
+
+def check_name(name: str) -> str:
+    """Return the name of a saved game as the name of a file.
+
+    Raises:
+        NoughtsError: a file cannot have this name.
+    """
+    name = name.strip()
+    if not name or name.startswith(".") or any(mark in name or mark < " " for mark in '/\\:*?"<>|'):
+        raise NoughtsError("expected a name without special characters, such as Ada's first win")
+    return name
+
+
+def delete(path: Path) -> None:
+    """Delete a file with saved games.
+
+    Raises:
+        NoughtsError: the file cannot be deleted.
+    """
+    try:
+        path.unlink()
+    except OSError as error:
+        raise cannot("delete", path, error) from None
+
+
 def _time(path: Path) -> float | None:
     """Return when a file was changed, or None for a broken link, a pipe or anything else that is not a file."""
     try:

@@ -6,6 +6,7 @@ from dataclasses import asdict, replace
 from datetime import datetime
 from functools import partial
 from importlib import import_module
+from pathlib import Path
 from typing import Any, ClassVar, cast
 
 from rich.style import Style
@@ -56,10 +57,12 @@ class FullScreen(App[int]):
         stored: the settings in their file, if options of the command have replaced some of them.
         settings_fault: why the file with the settings cannot be read. Then new settings do not overwrite it.
         notes: sentences to show at the beginning.
+        show: a game to open at the beginning, or a file whose games to list.
         clock: returns the time, which names saved games and chooses today's puzzle.
 
     Attributes:
         session: the session. While `kept` is being offered, it is that game.
+        file: the file whose games the room Games lists at first, or None for the saved games.
         offered: the unfinished game while it is being offered, or None.
         has_resumed: whether the person continues the game that was kept.
         study: the game that the room Analyse shows
@@ -97,12 +100,14 @@ class FullScreen(App[int]):
         stored: Settings | None = None,
         settings_fault: str = "",
         notes: Sequence[str] = (),
+        show: GameTree | Path | None = None,
         clock: Callable[[], datetime] = datetime.now,
     ) -> None:
         super().__init__()
         self.searches, self.settings, self.offered = searches, settings, kept
         self.session = self._new_session = session or new_session(settings, searches)
         self._notes, self.clock = list(notes), clock
+        self._show, self.file = show, show if isinstance(show, Path) else None
         if kept:
             self.session = replace(self._new_session)
             self._notes += [*resume(self.session, kept, limit=searches.limit), *kept.notes]
@@ -171,6 +176,10 @@ class FullScreen(App[int]):
         self.app_resume_signal.subscribe(self, lambda _: self.screen.refresh(layout=True))
         for note in self._notes:
             self.notify(printable(note), markup=False, timeout=_NOTE)
+        if isinstance(self._show, GameTree):
+            self.open(self._show)
+        elif self.file:
+            self.switch_mode("games")
         if self.offered:
             self.call_after_refresh(self._offer, self.offered)
 

@@ -4,6 +4,7 @@ import os
 import sys
 from dataclasses import replace
 from importlib.util import find_spec
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from noughts.rules.errors import NoughtsError
@@ -56,6 +57,7 @@ def open_full_screen(
     plain: bool = False,
     values: bool = False,
     offers: bool = True,
+    file: Path | None = None,
 ) -> int:
     """Open the full screen until the person quits, keep the unfinished game, and return the exit status.
 
@@ -66,11 +68,17 @@ def open_full_screen(
         plain: whether to use plain characters instead of those in the settings.
         values: whether to show the value of every move, whatever the settings say.
         offers: whether to offer the unfinished game.
+        file: a file whose game to open in the room Analyse or, if there are several, whose games to list.
+
+    Raises:
+        NoughtsError: the file cannot be read.
     """
+    from noughts.terminal.kept import games as kept_games
     from noughts.terminal.kept import settings as kept_settings
     from noughts.terminal.screen.app import FullScreen
     from noughts.terminal.screen.new_session import new_session
 
+    games = kept_games.load(file) if file else ()
     fault, notes = "", list[str]()
     try:
         stored = kept_settings.load()
@@ -89,9 +97,10 @@ def open_full_screen(
         notes.append(sentence(str(error)))
         session = new_session(kept_settings.Settings(name=settings.name), searches, game)
     place = unfinished.Unfinished("noughts tui")
-    kept, problem = place.find(session.start.game) if offers else (None, "")
+    show = games[0] if len(games) == 1 else file
+    kept, problem = place.find(session.start.game) if offers and not file else (None, "")
     notes += [problem] if problem else []
-    app = FullScreen(session, searches, settings, kept, stored=stored, settings_fault=fault, notes=notes)
+    app = FullScreen(session, searches, settings, kept, stored=stored, settings_fault=fault, notes=notes, show=show)
     app.no_color = app.no_color or plain
     try:
         with signals_call(app.end_soon):

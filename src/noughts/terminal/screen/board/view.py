@@ -152,16 +152,14 @@ class BoardView(Widget, can_focus=True):
             except NoughtsError:
                 return
             event.stop()
-            self._go(cell)
-            self.action_choose()
+            self.choose(cell)
 
     def on_click(self, event: events.Click) -> None:
         """Choose the cell under the mouse."""
         left, top = self._corner(self._drawn())
         cell = self._drawn().cell_at(event.x - left, event.y - top)
         if cell is not None:
-            self._go(cell)
-            self.action_choose()
+            self.choose(cell)
 
     def _go(self, cell: Cell) -> None:
         self._cursor = cell
@@ -176,6 +174,11 @@ class BoardView(Widget, can_focus=True):
     def action_go(self, cell: int) -> None:
         """Move the cursor to the first or the last cell."""
         self._go(range(len(self.position.game.board))[cell])
+
+    def choose(self, cell: Cell) -> None:
+        """Move the cursor to a cell, and choose the move there."""
+        self._go(cell)
+        self.action_choose()
 
     def action_choose(self) -> None:
         """Choose the move at the cursor."""

@@ -23,7 +23,7 @@ _ALWAYS = {
 
 def help_text(room: Room) -> str:
     """Return a table of all keys, those of the room first."""
-    here = {key.key_display or key.key: key.tooltip or key.description for key in keys_of(room)}
+    here = {key.key_display or key.key: key.tooltip for key in keys_of(room) if key.tooltip}
     tables = [here, *([_BOARD] if room.query("BoardView") else []), _ALWAYS]
     width = max(len(key) for table in tables for key in table)
     return "\n\n".join("\n".join(f"{key:{width}}   {words}" for key, words in table.items()) for table in tables)

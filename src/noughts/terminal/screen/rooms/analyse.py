@@ -7,6 +7,7 @@ from typing import ClassVar
 from rich.text import Text
 from textual import on
 from textual.binding import Binding, BindingType
+from textual.timer import Timer
 
 from noughts.explain.reasons.best_line import best_line
 from noughts.explain.review.review import review
@@ -22,9 +23,11 @@ from noughts.solver.limit import Limit
 from noughts.solver.solver import Solver
 from noughts.terminal.screen.board.drawing import KINDS, Picture, value_mark
 from noughts.terminal.screen.board.view import BoardView
-from noughts.terminal.screen.rooms.board_room import PANEL, BoardRoom
+from noughts.terminal.screen.rooms.board_room import PANEL, TYPE_MOVE, BoardRoom
 from noughts.terminal.screen.rooms.live_values import live_values
 from noughts.terminal.screen.searches import Search
+
+_TWICE = 0.3  # seconds in which a key is pressed twice
 
 
 class AnalyseRoom(BoardRoom):
@@ -32,15 +35,17 @@ class AnalyseRoom(BoardRoom):
 
     ROOM = "analyse"
     BINDINGS: ClassVar[list[BindingType]] = [
+        TYPE_MOVE,
         Binding("[", "walk(-1)", "Back", tooltip="go back one move"),
         Binding("]", "walk(1)", "Forward", tooltip="go forward one move"),
         Binding("b", "best", "Best line", tooltip="play the next move of the best line"),
         Binding("v", "values", "Values", tooltip="show or hide what each move leads to"),
         Binding("(", "vary(-1)", "Earlier variation", tooltip="go to the variation before this one", show=False),
         Binding(")", "vary(1)", "Next variation", tooltip="go to the next variation", show=False),
-        Binding("{", "end(-1)", "First position", tooltip="go to the first position", show=False),
-        Binding("}", "end(1)", "Last position", tooltip="go to the last position", show=False),
-        Binding("m", "promote", "Make it the main line", tooltip="make this variation the main line", show=False),
+        Binding("{", "end(-1)", "First position", tooltip="go to the first position; or press g twice", show=False),
+        Binding("},G", "end(1)", "Last position", tooltip="go to the last position", key_display="} G", show=False),
+        Binding("g", "games_or_first", show=False),
+        Binding("M", "promote", "Make it the main line", tooltip="make this variation the main line", show=False),
         Binding("d", "delete", "Delete the move", tooltip="delete this move and all that follow it", show=False),
         Binding("o", "play_on", "Play on", tooltip="play on from this position"),
         Binding("f", "save", "Save", tooltip="save the game in Games"),
@@ -52,6 +57,7 @@ class AnalyseRoom(BoardRoom):
         self._lines: dict[Position, tuple[Move, ...]] = {}
         self._shows_values = True
         self._solver: Solver | None = None
+        self._going: Timer | None = None  # to the room Games
         self._history: tuple[Record, list[ValueForX]] | None = None
 
     @property
@@ -220,6 +226,20 @@ class AnalyseRoom(BoardRoom):
     def action_end(self, step: int) -> None:
         """Go to the first or the last position of the line."""
         self.go(self.study, () if step < 0 else self.study.end(self.here))
+
+    def action_games_or_first(self) -> None:
+        """Go to the room Games or, if the key is pressed twice, to the first position."""
+        if self._going:
+            self._going.stop()
+            self._going = None
+            self.action_end(-1)
+        else:
+            self._going = self.set_timer(_TWICE, self._go_to_games)
+
+    def _go_to_games(self) -> None:
+        self._going = None
+        if self.is_current:
+            self.full.action_room("games")
 
     def action_vary(self, step: int) -> None:
         """Go to another move in the place of this one."""

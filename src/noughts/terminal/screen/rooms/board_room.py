@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from rich.text import Text
 from textual import events
+from textual.binding import Binding
 from textual.containers import Vertical
 from textual.widget import Widget
 from textual.widgets import Static
@@ -15,10 +16,15 @@ from noughts.solver.evaluation import Evaluation
 from noughts.terminal.screen.board.drawing import Picture
 from noughts.terminal.screen.board.grid import is_better
 from noughts.terminal.screen.board.view import BoardView
+from noughts.terminal.screen.dialogs.ask import Ask
 from noughts.terminal.screen.rooms.room import Room
+from noughts.terminal.typed import read_move, what_to_type
 
 PANEL = 30
 """The columns of the panel beside a board."""
+
+TYPE_MOVE = Binding("m", "type_move", "Move", tooltip="type a move, such as b2")
+"""The key of a room with a board that asks for the name of a move."""
 
 _BELOW, _BELOW_SMALL = 8, 3  # the lines of the panel below a board: usually, and on a terminal with few lines
 _FEW = 22  # lines of such a terminal
@@ -74,6 +80,19 @@ class BoardRoom(Room):
     def on_board_view_moved(self) -> None:
         """Show the value of the move at the cursor."""
         self._arrange()
+
+    def action_type_move(self) -> None:
+        """Ask for the name of a move."""
+        position = self.board.position
+
+        def check(text: str) -> None:
+            position.expect_legal(read_move(position, text))
+
+        def take(text: str | None) -> None:
+            if text is not None:
+                self.board.choose(read_move(position, text))
+
+        self.app.push_screen(Ask(f"Your move: {what_to_type(position.game)}", "", check), take)
 
     def value_here(self, known: Evaluation | None) -> str:
         """Return the value of the move at the cursor in words, or an empty string if it is unknown."""

@@ -1,6 +1,6 @@
 """Games: the saved games, and those of any file. Search, open and export them."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import ClassVar, NamedTuple
 
@@ -21,7 +21,7 @@ from noughts.rules.tree import GameTree
 from noughts.session import game_files
 from noughts.system.writing import check_target
 from noughts.terminal.kept import games as kept_games
-from noughts.terminal.screen.dialogs.ask import Ask, file_path
+from noughts.terminal.screen.dialogs.ask import Ask, Choose, file_path
 from noughts.terminal.screen.dialogs.options import Options
 from noughts.terminal.screen.rooms.room import Room
 from noughts.terminal.screen.searches import Search
@@ -31,10 +31,11 @@ _LONGEST_NAME = 20  # characters of a name in the list
 
 
 class _Item(NamedTuple):
-    """A game in the list: its words, which the search looks through, and the game."""
+    """A game in the list: its words, which the search looks through, the game, and its file."""
 
     words: str
     tree: GameTree
+    path: Path
 
 
 class GamesRoom(Room):
@@ -45,14 +46,18 @@ class GamesRoom(Room):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("/", "find", "Search", tooltip="show only games with these words"),
         Binding("enter", "open_game", "Open", tooltip="open the game in Analyse", key_display="⏎"),
-        Binding("i", "import_file", "Import a file", tooltip="show the games of a file"),
+        Binding("d", "delete", "Delete", tooltip="delete the file of the game"),
+        Binding("r", "rename", "Rename", tooltip="give the file of the game another name"),
+        Binding("i", "import_file", "Import", tooltip="show the games of a file"),
         Binding("e", "export", "Export", tooltip="write the game to a file"),
         Binding("m", "mine", "My games", tooltip="show your saved games again"),
+        Binding("g", "end('first')", "First game", tooltip="go to the first game", show=False),
+        Binding("G", "end('last')", "Last game", tooltip="go to the last game", show=False),
     ]
 
     def __init__(self) -> None:
         super().__init__()
-        self._file: Path | None = None
+        self._file = self.full.file
         self._items: list[_Item] = []
         self._shown: list[_Item] = []
 
@@ -76,7 +81,7 @@ class GamesRoom(Room):
         file = self._file
 
         def read(search: Search) -> tuple[list[_Item], list[str]]:
-            rows, games, errors = list[tuple[str, ...]](), list[GameTree](), list[str]()
+            rows, games, errors = list[tuple[str, ...]](), list[tuple[GameTree, Path]](), list[str]()
             for path in [file] if file else kept_games.files():
                 try:
                     trees = kept_games.load(path)
@@ -86,9 +91,9 @@ class GamesRoom(Room):
                 for number, tree in enumerate(trees, 1):
                     name = path.stem if len(trees) == 1 else f"{path.stem} {number}"
                     rows.append(_row(cut(name, _LONGEST_NAME), tree))
-                    games.append(tree)
+                    games.append((tree, path))
             lines = table(rows, "<").splitlines() if rows else []
-            return [_Item(*item) for item in zip(lines, games, strict=True)], errors
+            return [_Item(line, *game) for line, game in zip(lines, games, strict=True)], errors
 
         def show(found: tuple[list[_Item], list[str]]) -> None:
             self._items, errors = found
@@ -102,9 +107,10 @@ class GamesRoom(Room):
         """Show the games that contain all words of the search."""
         words = self.query_one(Input).value.lower().split()
         self._shown = [item for item in self._items if all(word in item.words.lower() for word in words)]
+        at = self.games.highlighted or 0
         self.games.set_options([Option(item.words) for item in self._shown])
         if self._shown:
-            self.games.highlighted = 0
+            self.games.highlighted = min(at, len(self._shown) - 1)
         none = "" if self._shown else self._why_empty()
         self.query_one("#none", Static).update(none)
         self.query_one("#none").display = bool(none)
@@ -126,14 +132,53 @@ class GamesRoom(Room):
     def _select(self, event: OptionList.OptionSelected) -> None:
         self.full.open(self._shown[event.option_index].tree)
 
-    def _chosen(self) -> GameTree | None:
+    def _chosen(self) -> _Item | None:
         at = self.games.highlighted
-        return self._shown[at].tree if at is not None and at < len(self._shown) else None
+        return self._shown[at] if at is not None and at < len(self._shown) else None
 
     def action_open_game(self) -> None:
         """Open the game in the room Analyse."""
-        if tree := self._chosen():
-            self.full.open(tree)
+        if item := self._chosen():
+            self.full.open(item.tree)
+
+    def action_end(self, end: str) -> None:
+        """Go to the first or the last game."""
+        if end == "first":
+            self.games.action_first()
+        else:
+            self.games.action_last()
+
+    def action_delete(self) -> None:
+        """Delete the file of the game, after a question."""
+        if item := self._chosen():
+            path, count = item.path, sum(other.path == item.path for other in self._items)
+            games = f" with its {count} games" if count > 1 else ""
+
+            def answer(choice: int | None) -> None:
+                if choice == 1:
+                    self._change(lambda: kept_games.delete(path))
+
+            self.app.push_screen(Choose(f"Delete {path.name}{games}?", ("Keep it", "Delete it")), answer)
+
+    def action_rename(self) -> None:
+        """Give the file of the game another name."""
+        if item := self._chosen():
+            path = item.path
+
+            def take(name: str | None) -> None:
+                if name not in (None, path.stem):
+                    self._change(lambda: kept_games.rename(path, name or ""))
+
+            self.app.push_screen(Ask("Name", path.stem, kept_games.check_name), take)
+
+    def _change(self, change: Callable[[], None]) -> None:
+        """Change a file, and read the games again."""
+        try:
+            change()
+        except NoughtsError as error:
+            self.complain(error)
+        else:
+            self._read()
 
     def action_cancel(self) -> None:
         """Stop reading, or go from the search to the list."""
@@ -146,7 +191,11 @@ class GamesRoom(Room):
 
     def action_mine(self) -> None:
         """Show the saved games."""
-        self._file = None
+        self.show_file(None)
+
+    def show_file(self, path: Path | None) -> None:
+        """Show the games of a file, or the saved games."""
+        self._file = path
         self._read()
 
     def action_import_file(self) -> None:
@@ -154,14 +203,14 @@ class GamesRoom(Room):
 
         def read(name: str | None) -> None:
             if name is not None:
-                self._file = file_path(name)
-                self._read()
+                self.show_file(file_path(name))
 
         self.app.push_screen(Ask("File with games (SGF, .psq or moves)", "", file_path), read)
 
     def action_export(self) -> None:
         """Write the game to a file."""
-        if tree := self._chosen():
+        if item := self._chosen():
+            tree = item.tree
 
             def check(name: str) -> None:
                 check_target(file_path(name))
@@ -179,7 +228,8 @@ class GamesRoom(Room):
 
     def shown(self) -> tuple[GameTree, Position]:
         """Return the chosen game and its last position."""
-        tree = self._chosen() or self.full.session.tree
+        item = self._chosen()
+        tree = item.tree if item else self.full.session.tree
         return tree, tree.main_line.position
 
 

@@ -22,7 +22,7 @@ from noughts.solver.evaluation import Evaluation
 from noughts.terminal.kept.settings import Settings
 from noughts.terminal.screen.board.drawing import Mark, Picture, value_mark
 from noughts.terminal.screen.board.view import BoardView
-from noughts.terminal.screen.rooms.board_room import BoardRoom
+from noughts.terminal.screen.rooms.board_room import TYPE_MOVE, BoardRoom
 from noughts.terminal.screen.searches import Search
 
 _T = TypeVar("_T")
@@ -37,12 +37,14 @@ class PlayRoom(BoardRoom):
 
     ROOM = "play"
     BINDINGS: ClassVar[list[BindingType]] = [
+        TYPE_MOVE,
         Binding("t", "hint", "Hint", tooltip="show a best move and the reason for it"),
         Binding("v", "values", "Values", tooltip="show or hide what each move leads to"),
         Binding("u", "undo", "Undo", tooltip="take back your last move"),
         Binding("r", "redo", "Redo", tooltip="play the move again that was taken back", show=False),
         Binding("n", "new", "New", tooltip="choose the game and the players"),
         Binding("x", "swap", "Swap", tooltip="start again with X and O swapped", show=False),
+        Binding("R", "resign", "Resign", tooltip="give up this game; undo takes it back", show=False),
         Binding("!", "threats", "Threats", tooltip="mark the cells that complete a row"),
         Binding("w", "why", "Why", tooltip="say why the last move was good or bad"),
         Binding("f", "save", "Save", tooltip="save the game in Games"),
@@ -82,10 +84,10 @@ class PlayRoom(BoardRoom):
         session, text = self.session, Text()
         for player in Player:
             seat = session.seat_of(player)
-            is_next = not session.position.is_over and session.position.turn is player
+            is_next = not session.is_over and session.position.turn is player
             text.append(*self.side(player)).append(f"  {printable(seat.title)}", "bold" if is_next else "")
             text.append(f"  {session.wins(player)}\n" if session.score.games else "\n", self.full.ink("faint"))
-        if session.position.is_over:
+        if session.is_over:
             text.append(f"\n{printable(session.ending)}\n", f"bold {self.full.ink('accent')}")
             text.append("⏎ next game\n", self.full.ink("faint"))
         elif session.awaits_person:
@@ -142,7 +144,7 @@ class PlayRoom(BoardRoom):
             title, seconds = session.mover.title, self.took
             session.play(choice.move)
             self.changed()
-            if session.awaits_person or session.position.is_over:
+            if session.awaits_person or session.is_over:
                 took = f" ({seconds:.1f} s)" if seconds >= _QUICK else ""
                 self.say(f"{title}: {position.name(choice.move)}{took}")
 
@@ -153,7 +155,7 @@ class PlayRoom(BoardRoom):
     @on(BoardView.Chosen)
     def _choose(self, message: BoardView.Chosen) -> None:
         session = self.session
-        if session.position.is_over:
+        if session.is_over:
             self.action_again()
             return
         if session.awaits_computer and not self.is_searching:
@@ -185,6 +187,10 @@ class PlayRoom(BoardRoom):
     def action_swap(self) -> None:
         """Start a new game with X and O swapped."""
         self._change(self.session.swap)
+
+    def action_resign(self) -> None:
+        """Give up this game."""
+        self._change(self.session.resign)
 
     def _change(self, change: Callable[[], object]) -> None:
         self.cancel()

@@ -27,7 +27,7 @@ from noughts.terminal.prose import sentence
 from noughts.terminal.screen.board.drawing import Mark, Picture
 from noughts.terminal.screen.board.view import BoardView
 from noughts.terminal.screen.dialogs.ask import Choose
-from noughts.terminal.screen.rooms.board_room import BoardRoom
+from noughts.terminal.screen.rooms.board_room import TYPE_MOVE, BoardRoom
 
 
 class PuzzleRoom(BoardRoom):
@@ -35,6 +35,7 @@ class PuzzleRoom(BoardRoom):
 
     ROOM = "puzzles"
     BINDINGS: ClassVar[list[BindingType]] = [
+        TYPE_MOVE,
         Binding("n", "next", "Next", tooltip="go to another puzzle that suits your rating"),
         Binding("d", "today", "Today's", tooltip="go to today's puzzle"),
         Binding("e", "theme", "Theme", tooltip="choose what the next puzzles are about"),
