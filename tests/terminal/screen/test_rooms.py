@@ -63,6 +63,10 @@ def test_g_twice_and_shift_g_go_to_the_ends_of_a_game_and_g_goes_to_games() -> N
         assert not player.app.study_path
         await player.press("G")
         assert player.app.study_path == (4, 1, 0)
+        await player.press("[")
+        advice = player.panel[player.panel.index("wins in") - 3 :]
+        await player.press("]", "[")
+        assert advice in player.panel, "the advice is shown again"
         await player.pilot.press("g")
         await player.until(lambda: player.app.current_mode == "games")
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from noughts import GameTree, Position, Record
 from noughts.terminal.kept import unfinished
 from tests.terminal.terminal import Pty, Terminal
 
@@ -76,6 +77,17 @@ def test_suspending_restores_the_terminal_and_resuming_shows_the_board_again() -
     run.type("q")
     assert run.status() == 0
     assert is_restored(run, before)
+
+
+@pytest.mark.parametrize(("args", "shown"), [([], "1. b2"), (["--game", "gomoku"], "15 × 15")])
+def test_the_usual_answer_to_the_offer_depends_on_the_game_that_is_asked_for(args: list[str], shown: str) -> None:
+    unfinished.keep(GameTree.of(Record(Position(), (4,))))
+    run = Pty([*TUI, *args])
+    run.until("Continue it", 30)
+    run.type("\r")
+    run.until(shown, 30)
+    run.type("q")
+    assert run.status() == 0
 
 
 def test_the_unfinished_game_is_offered() -> None:

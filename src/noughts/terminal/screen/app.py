@@ -57,6 +57,7 @@ class FullScreen(App[int]):
         stored: the settings in their file, if options of the command have replaced some of them.
         settings_fault: why the file with the settings cannot be read. Then new settings do not overwrite it.
         notes: sentences to show at the beginning.
+        prefers_new: whether a new game is the usual answer when the unfinished game is offered.
         show: a game to open at the beginning, or a file whose games to list.
         clock: returns the time, which names saved games and chooses today's puzzle.
 
@@ -100,6 +101,7 @@ class FullScreen(App[int]):
         stored: Settings | None = None,
         settings_fault: str = "",
         notes: Sequence[str] = (),
+        prefers_new: bool = False,
         show: GameTree | Path | None = None,
         clock: Callable[[], datetime] = datetime.now,
     ) -> None:
@@ -107,6 +109,7 @@ class FullScreen(App[int]):
         self.searches, self.settings, self.offered = searches, settings, kept
         self.session = self._new_session = session or new_session(settings, searches)
         self._notes, self.clock = list(notes), clock
+        self._prefers_new = prefers_new
         self._show, self.file = show, show if isinstance(show, Path) else None
         if kept:
             self.session = replace(self._new_session)
@@ -198,7 +201,7 @@ class FullScreen(App[int]):
             if not self.has_resumed:
                 self.session = self._new_session
 
-        self.push_screen(Choose(offer_words(kept), ("Continue it", "New game")), answer)
+        self.push_screen(Choose(offer_words(kept), ("Continue it", "New game"), int(self._prefers_new)), answer)
 
     def action_stop_or_quit(self) -> None:
         """Stop a search, or quit if no search is running."""

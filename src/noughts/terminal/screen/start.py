@@ -78,6 +78,7 @@ def open_full_screen(
     from noughts.terminal.screen.app import FullScreen
     from noughts.terminal.screen.new_session import new_session
 
+    is_chosen = session is not None
     games = kept_games.load(file) if file else ()
     fault, notes = "", list[str]()
     try:
@@ -99,8 +100,19 @@ def open_full_screen(
     place = unfinished.Unfinished("noughts tui")
     show = games[0] if len(games) == 1 else file
     kept, problem = place.find(session.start.game) if offers and not file else (None, "")
+    prefers_new = is_chosen or bool(game and kept and game != kept.start.game)
     notes += [problem] if problem else []
-    app = FullScreen(session, searches, settings, kept, stored=stored, settings_fault=fault, notes=notes, show=show)
+    app = FullScreen(
+        session,
+        searches,
+        settings,
+        kept,
+        stored=stored,
+        settings_fault=fault,
+        notes=notes,
+        prefers_new=prefers_new,
+        show=show,
+    )
     app.no_color = app.no_color or plain
     try:
         with signals_call(app.end_soon):

@@ -50,17 +50,27 @@ class Ask(Dialogue[str]):
 
 
 class Choose(Dialogue[int]):
-    """Ask to choose one of several answers. The result is its number, or None if the person cancels."""
+    """Ask to choose one of several answers. The result is its number, or None if the person cancels.
 
-    def __init__(self, question: str, answers: Sequence[str]) -> None:
+    Args:
+        question: the question.
+        answers: the answers.
+        usual: the number of the answer that Enter chooses.
+    """
+
+    def __init__(self, question: str, answers: Sequence[str], usual: int = 0) -> None:
         super().__init__()
-        self._question, self._answers = question, answers
+        self._question, self._answers, self._usual = question, answers, usual
 
     def compose(self) -> ComposeResult:
         """Build the dialogue."""
         with Vertical(classes="dialogue"):
             yield Static(printable(self._question), classes="title", markup=False)
             yield Options(*(Option(printable(answer)) for answer in self._answers), markup=False)
+
+    def on_mount(self) -> None:
+        """Put the cursor on the usual answer."""
+        self.query_one(Options).highlighted = self._usual
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Take the answer."""
@@ -70,7 +80,11 @@ class Choose(Dialogue[int]):
 class Help(Dialogue[None]):
     """Show text, such as the list of keys."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("q,question_mark,enter", "give_up", "Close")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("q,question_mark,enter", "give_up", "Close"),
+        Binding("j", "scroll(1)"),
+        Binding("k", "scroll(-1)"),
+    ]
 
     def __init__(self, title: str, text: str) -> None:
         super().__init__()
@@ -82,6 +96,10 @@ class Help(Dialogue[None]):
             yield Static(self._title, classes="title", markup=False)
             with VerticalScroll():
                 yield Static(self._text, markup=False)
+
+    def action_scroll(self, lines: int) -> None:
+        """Scroll down or, with a negative number, up."""
+        self.query_one(VerticalScroll).scroll_relative(y=lines, animate=False)
 
 
 def file_path(text: str) -> Path:

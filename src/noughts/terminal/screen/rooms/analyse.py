@@ -16,7 +16,7 @@ from noughts.render.history import ValueForX, sparkline, value_words, values_of
 from noughts.rules.board import Cells, Move
 from noughts.rules.errors import NoughtsError
 from noughts.rules.position import Position
-from noughts.rules.record import Record, numbered_moves
+from noughts.rules.record import Record, ended_text, numbered_moves
 from noughts.rules.tree import GameTree, Path
 from noughts.solver.evaluation import Evaluation
 from noughts.solver.limit import Limit
@@ -133,7 +133,7 @@ class AnalyseRoom(BoardRoom):
                 text.append(part, f"bold reverse {self.full.ink('accent')}" if is_here else "")
                 text.append(" ")
             text.append(" ")
-        text.append("\n")
+        text.append(f"{ended_text(record.ended)}\n")
 
     def _add_history(self, text: Text, record: Record) -> None:
         if not self._history or self._history[0] != record or not record.moves:
@@ -163,8 +163,8 @@ class AnalyseRoom(BoardRoom):
         self.explain("")
         self.update()
         position, solver = self.position, self.solver
-        if position in self._lines and (position.is_over or position in self._known):
-            self._look_back()
+        if position in self._lines and (known := self._known.get(position)):
+            self._show((known, self._lines[position]))
             return
 
         def find(search: Search) -> tuple[Evaluation, tuple[Move, ...] | None]:

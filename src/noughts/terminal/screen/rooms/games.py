@@ -27,7 +27,8 @@ from noughts.terminal.screen.rooms.room import Room
 from noughts.terminal.screen.searches import Search
 
 _LONGEST = 100  # characters of a search
-_LONGEST_NAME = 20  # characters of a name in the list
+_LONGEST_NAME = 20  # characters of a player's name in the list
+_LONGEST_FILE = 30  # characters of a file's name in the list
 
 
 class _Item(NamedTuple):
@@ -90,7 +91,7 @@ class GamesRoom(Room):
                     continue
                 for number, tree in enumerate(trees, 1):
                     name = path.stem if len(trees) == 1 else f"{path.stem} {number}"
-                    rows.append(_row(cut(name, _LONGEST_NAME), tree))
+                    rows.append(_row(cut(name, _LONGEST_FILE), tree))
                     games.append((tree, path))
             lines = table(rows, "<").splitlines() if rows else []
             return [_Item(line, *game) for line, game in zip(lines, games, strict=True)], errors
