@@ -62,7 +62,7 @@ class Form(Options):
         super().__init__(*self._prompts(), markup=False, id=id)
 
     def _prompts(self) -> list[Option]:
-        width = max(len(row.title) for row in self._rows.values()) + 4
+        width = max(len(row.title) for row in self._rows.values()) + 2
         options = [
             Option(Content.assemble((row.title.ljust(width), "dim"), f"‹ {printable(self.values[name])} ›"), id=name)
             for name, row in self._rows.items()

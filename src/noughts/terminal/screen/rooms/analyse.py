@@ -27,7 +27,7 @@ from noughts.terminal.screen.rooms.board_room import PANEL, TYPE_MOVE, BoardRoom
 from noughts.terminal.screen.rooms.live_values import live_values
 from noughts.terminal.screen.searches import Search
 
-_TWICE = 0.3  # seconds in which a key is pressed twice
+_TWICE = 0.4  # seconds in which a key is pressed twice
 
 
 class AnalyseRoom(BoardRoom):

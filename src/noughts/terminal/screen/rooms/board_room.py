@@ -56,6 +56,7 @@ class BoardRoom(Room):
     def on_mount(self) -> None:
         """Show the position."""
         super().on_mount()
+        self.explain("")
         self.update()
 
     def on_resize(self, event: events.Resize) -> None:
@@ -92,7 +93,9 @@ class BoardRoom(Room):
             if text is not None:
                 self.board.choose(read_move(position, text))
 
-        self.app.push_screen(Ask(f"Your move: {what_to_type(position.game)}", "", check), take)
+        ask = Ask(f"Your move: {what_to_type(position.game)}", "", check)
+        ask.add_class("-low")
+        self.app.push_screen(ask, take)
 
     def value_here(self, known: Evaluation | None) -> str:
         """Return the value of the move at the cursor in words, or an empty string if it is unknown."""
@@ -111,7 +114,9 @@ class BoardRoom(Room):
 
     def explain(self, text: str) -> None:
         """Show a sentence in the panel, below the facts."""
-        self.query_one("#words", Static).update(printable(text))
+        words = self.query_one("#words", Static)
+        words.update(printable(text))
+        words.display = bool(text)  # the facts then have the whole width below a board
 
     def side(self, player: Player) -> tuple[str, str]:
         """Return a mark for a text, with its colour."""

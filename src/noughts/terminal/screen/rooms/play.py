@@ -170,6 +170,13 @@ class PlayRoom(BoardRoom):
             return
         self.changed()
 
+    def action_type_move(self) -> None:
+        """Ask for the name of a move if it is a person's turn."""
+        if self.session.awaits_person:
+            super().action_type_move()
+        else:
+            self.complain("the game is over" if self.session.is_over else "it is not your turn")
+
     def action_again(self) -> None:
         """Start the next game with the same players."""
         self.cancel()

@@ -40,7 +40,7 @@ class SettingsRoom(Room):
             "theme": Row("Colours", CHOICES["theme"]),
             "characters": Row("Characters on boards", CHOICES["characters"]),
             "values": Row("Value of each move", CHOICES["values"]),
-            "threats": Row("Threats: cells that complete a row", CHOICES["threats"]),
+            "threats": Row("Threats", CHOICES["threats"]),
             "pace": Row("Two computers play", CHOICES["pace"]),
             "name": Row("Your name", CHOICES["name"], _check_name),
         }
