@@ -442,6 +442,22 @@ def test_no_color_leaves_no_colour(monkeypatch: pytest.MonkeyPatch) -> None:
     play(does)
 
 
+def test_without_colour_the_cursor_and_the_last_move_show_on_a_small_board(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def does(player: Player) -> None:
+        await player.press("enter", "right", "enter", "down")
+        board, app = player.app.screen.query_one(BoardView), player.app
+        lines = [list(board.render_line(y)) for y in range(board.size.height)]
+        styled = {
+            name: [part.text for line in lines for part in line if part.style and getattr(part.style, name)]
+            for name in ("reverse", "underline")
+        }
+        assert styled == {"reverse": ["·"], "underline": ["O"]}
+        assert app.no_color
+
+    monkeypatch.setenv("NO_COLOR", "1")
+    play(does, Settings(game="gomoku", x="person", o="person"))
+
+
 KEYS = [
     *"hjkl159tvurnxwfpazgs,.[](){}!/?bmdoeicCAZé",
     *("left", "right", "up", "down", "enter", "space", "escape", "tab", "home", "end", "pageup", "pagedown"),

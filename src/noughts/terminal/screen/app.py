@@ -26,7 +26,15 @@ from noughts.session.session import Session
 from noughts.terminal.kept import settings as kept_settings
 from noughts.terminal.kept.settings import Settings
 from noughts.terminal.screen.board.drawing import Glyph
-from noughts.terminal.screen.board.look import ASCII, UNICODE, Characters, backgrounds, board_styles, theme
+from noughts.terminal.screen.board.look import (
+    ASCII,
+    UNICODE,
+    Characters,
+    backgrounds,
+    board_styles,
+    theme,
+    without_colour,
+)
 from noughts.terminal.screen.new_session import new_session
 from noughts.terminal.screen.rooms.names import ROOMS
 from noughts.terminal.screen.rooms.play import PlayRoom
@@ -144,7 +152,8 @@ class FullScreen(App[int]):
         key = glyph.colour, glyph.background
         if key not in self._styles:
             fore, back = board_styles(self.settings.theme)[glyph.colour], backgrounds(self.settings.theme)
-            self._styles[key] = fore + back[glyph.background] if glyph.background else fore
+            style = fore + back[glyph.background] if glyph.background else fore
+            self._styles[key] = style + without_colour(*key) if self.no_color else style
         return self._styles[key]
 
     def ink(self, name: str) -> str:

@@ -112,6 +112,13 @@ def board_styles(name: str) -> Mapping[str, Style]:
     }
 
 
+def without_colour(colour: str, background: str) -> Style:
+    """Return what takes the place of a background where there is no colour: the cursor and the last move show, too."""
+    if background == "cursor":
+        return Style(reverse=True)
+    return Style(underline=background == "last" and colour in ("x", "o"))
+
+
 def backgrounds(name: str) -> Mapping[str, Style]:
     """Return the backgrounds of cells in the theme ``dark`` or ``light``: last move, winning line, lit, cursor."""
     colour = COLOURS[name]

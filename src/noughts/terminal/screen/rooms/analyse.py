@@ -21,7 +21,7 @@ from noughts.rules.tree import GameTree, Path
 from noughts.solver.evaluation import Evaluation
 from noughts.solver.limit import Limit
 from noughts.solver.solver import Solver
-from noughts.terminal.screen.board.drawing import KINDS, Picture, value_mark
+from noughts.terminal.screen.board.drawing import KINDS, Picture
 from noughts.terminal.screen.board.view import BoardView
 from noughts.terminal.screen.rooms.board_room import PANEL, TYPE_MOVE, BoardRoom
 from noughts.terminal.screen.rooms.live_values import live_values
@@ -91,13 +91,12 @@ class AnalyseRoom(BoardRoom):
 
     def picture(self) -> Picture:
         """Return what the board shows."""
-        position, shape = self.position, self.full.has_unicode
-        last, known = self.here[-1] if self.here else None, self._known.get(position)
+        position, last = self.position, self.here[-1] if self.here else None
+        known = self._known.get(position)
         if not known or not self._shows_values:
             return Picture(position, last=last)
-        moves = known.moves
         best: Cells = sum(1 << move.move for move in known.best) if known.exact else 0
-        return Picture(position, last=last, hint=best, marks={m.move: value_mark(m, shape=shape) for m in moves})
+        return Picture(position, last=last, hint=best, marks=self.values(known))
 
     def facts(self) -> Text:
         """Return the value, the best line, the moves with their variations, and the history."""
@@ -146,9 +145,10 @@ class AnalyseRoom(BoardRoom):
         text.append("\n").append(line[:at], self.full.ink("win_text"))
         text.append(line[at : at + 1], f"bold {self.full.ink('accent')}")
         text.append(line[at + 1 :], self.full.ink("win_text"))
-        shape = self.full.has_unicode
         move = f"{record.positions[-2].name(self.here[-1])}  " if self.here else ""
-        text.append(f"\n{move}{value_words(values[len(self.here)], shape=shape)}", self.full.ink("faint"))
+        text.append(
+            f"\n{move}{value_words(values[len(self.here)], shape=self.full.has_unicode)}", self.full.ink("faint")
+        )
 
     # Searches.
 

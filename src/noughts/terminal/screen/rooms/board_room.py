@@ -11,9 +11,9 @@ from textual.widgets import Static
 
 from noughts.explain.scores import worth_words
 from noughts.render.names import printable
-from noughts.rules.game import Player
+from noughts.rules.board import Move
 from noughts.solver.evaluation import Evaluation
-from noughts.terminal.screen.board.drawing import Picture
+from noughts.terminal.screen.board.drawing import Mark, Picture, value_mark
 from noughts.terminal.screen.board.grid import is_better
 from noughts.terminal.screen.board.view import BoardView
 from noughts.terminal.screen.dialogs.ask import Ask
@@ -93,7 +93,7 @@ class BoardRoom(Room):
             if text is not None:
                 self.board.choose(read_move(position, text))
 
-        ask = Ask(f"Your move: {what_to_type(position.game)}", "", check)
+        ask = Ask(f"Move: {what_to_type(position.game)}", "", check)
         ask.add_class("-low")
         self.app.push_screen(ask, take)
 
@@ -118,6 +118,6 @@ class BoardRoom(Room):
         words.update(printable(text))
         words.display = bool(text)  # the facts then have the whole width below a board
 
-    def side(self, player: Player) -> tuple[str, str]:
-        """Return a mark for a text, with its colour."""
-        return str(player), self.full.ink(player.value)
+    def values(self, known: Evaluation) -> dict[Move, Mark]:
+        """Return the values of all moves as marks in their cells."""
+        return {move.move: value_mark(move, shape=self.full.has_unicode) for move in known.moves}

@@ -12,7 +12,7 @@ from textual.timer import Timer
 from noughts.explain.words import game_words
 from noughts.players.opponent import Choice
 from noughts.render.names import printable
-from noughts.rules.board import Cells, Move, cell_set
+from noughts.rules.board import Cells, cell_set
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Player
 from noughts.rules.record import numbered_moves
@@ -20,7 +20,7 @@ from noughts.rules.tactics import completing_moves
 from noughts.session.session import Session
 from noughts.solver.evaluation import Evaluation
 from noughts.terminal.kept.settings import Settings
-from noughts.terminal.screen.board.drawing import Mark, Picture, value_mark
+from noughts.terminal.screen.board.drawing import Picture
 from noughts.terminal.screen.board.view import BoardView
 from noughts.terminal.screen.rooms.board_room import TYPE_MOVE, BoardRoom
 from noughts.terminal.screen.searches import Search
@@ -72,12 +72,9 @@ class PlayRoom(BoardRoom):
         position, threats = self.session.position, 0
         if self.full.settings.threats == "on":
             threats = cell_set(move for player in Player for move in completing_moves(position, player))
-        return Picture(position, last=self.session.last, hint=self._hints, threats=threats, marks=self._marks())
-
-    def _marks(self) -> dict[Move, Mark]:
-        if not self._analysis or self._analysis.position != self.session.position:
-            return {}
-        return {move.move: value_mark(move, shape=self.full.has_unicode) for move in self._analysis.moves}
+        known = self._analysis
+        marks = self.values(known) if known and known.position == position else {}
+        return Picture(position, last=self.session.last, hint=self._hints, threats=threats, marks=marks)
 
     def facts(self) -> Text:
         """Return the players, whose turn it is, the moves and the score."""
@@ -85,7 +82,9 @@ class PlayRoom(BoardRoom):
         for player in Player:
             seat = session.seat_of(player)
             is_next = not session.is_over and session.position.turn is player
-            text.append(*self.side(player)).append(f"  {printable(seat.title)}", "bold" if is_next else "")
+            text.append(str(player), self.full.ink(player.value)).append(
+                f"  {printable(seat.title)}", "bold" if is_next else ""
+            )
             text.append(f"  {session.wins(player)}\n" if session.score.games else "\n", self.full.ink("faint"))
         if session.is_over:
             text.append(f"\n{printable(session.ending)}\n", f"bold {self.full.ink('accent')}")
