@@ -116,7 +116,7 @@ def play(
     app = FullScreen(None, Searches(), settings or Settings(), kept, stored=stored, show=show, clock=lambda: NOW)
 
     async def run() -> None:
-        async with app.run_test(size=size) as pilot:
+        async with app.run_test(size=size, notifications=True) as pilot:
             player = Player(app, pilot)
             await player.wait()
             await does(player)

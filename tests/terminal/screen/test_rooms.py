@@ -213,6 +213,21 @@ def test_a_wrong_answer_counts_and_the_answer_is_shown() -> None:
     play(does)
 
 
+def test_progress_that_cannot_be_read_is_reported_and_stays_as_it_is(folder: Path) -> None:
+    file = folder / "state" / "noughts" / "puzzles.json"
+    file.parent.mkdir(parents=True)
+    file.write_text("{")
+
+    async def does(player: Player) -> None:
+        await player.press("z")
+        await player.until(lambda: "Your progress is not kept: cannot read" in player.text)
+        await player.press("w", "n")
+        assert "Puzzle" in player.panel
+
+    play(does)
+    assert file.read_text() == "{"
+
+
 def test_games_are_searched_opened_exported_and_imported(folder: Path) -> None:
     (folder / "club.sgf").write_text(
         "(;GM[0]PB[Ada]PW[\x1b[31mGrace]SZ[15];B[hh];W[ii])\n(;SZ[15]PB[Linus];B[aa])", encoding="utf-8"

@@ -14,7 +14,7 @@ from noughts.puzzles.verdict import judge
 from noughts.rules.board import Move
 from noughts.rules.errors import NoughtsError
 from noughts.solver.solver import Solver
-from noughts.terminal.kept import progress as kept_progress
+from noughts.terminal.kept.progress import KeptProgress
 from noughts.terminal.prompt.screen import Quit, Screen
 from noughts.terminal.typed import other_forms, read_move, what_to_type
 
@@ -53,25 +53,21 @@ class PuzzlePrompt:
 
     Args:
         screen: the input and output.
-
-    Attributes:
-        progress: what the person has done.
     """
 
     def __init__(self, screen: Screen) -> None:
         self.screen = screen
-        self.progress = Progress()
-        self._is_kept = screen.is_interactive
+        self._progress = KeptProgress(screen.complain, keeps=screen.is_interactive)
         self._solver = cache(Solver)
         self._tried = self._solved = 0
         self._rest: Puzzle  # the unsolved part of the current puzzle
         self._last: Move | None = None
         self._attempts = ""
-        if self._is_kept:
-            try:
-                self.progress = kept_progress.load()
-            except NoughtsError as error:
-                self._complain_about_progress(error)
+
+    @property
+    def progress(self) -> Progress:
+        """What the person has done."""
+        return self._progress.value
 
     def run(self, tasks: Iterable[Task]) -> None:
         """Let the person solve puzzles.
@@ -99,7 +95,7 @@ class PuzzlePrompt:
         if not self._tried:
             return ""
         tried = plural(self._tried, "puzzle")
-        rating = f" Your rating is {self.progress.skill.rating:.0f}." if self._is_kept else ""
+        rating = f" Your rating is {self._progress.value.skill.rating:.0f}." if self._progress.is_kept else ""
         return f"Solved without a mistake: {self._solved} of {tried}.{rating}"
 
     def _pause(self) -> None:
@@ -113,46 +109,28 @@ class PuzzlePrompt:
 
     def _solve(self, task: Task) -> None:
         """Let the person solve one puzzle."""
-        puzzle, before, is_failed = task.puzzle, self.progress, False
+        puzzle, before, is_failed = task.puzzle, self._progress.value, False
         self._rest, self._last, self._attempts = puzzle, None, ""
         self.screen.say(f"{task.title}: {game_words(puzzle.position.game)}. Rated {puzzle.rating:,}.")
         self._show()
         while not self._rest.is_solved:
             self._run(self.screen.read(f"Your move ({self._rest.position.turn}): "))
             if is_failed := bool(self._attempts.strip("1")):
-                self._count(puzzle, solved=False)
-        self._count(puzzle, solved=not is_failed)
+                self._progress.count(puzzle, solved=False)
+        self._progress.count(puzzle, solved=not is_failed)
         self._tried += 1
         self._solved += not is_failed
-        if (change := self.progress.skill.rating - before.skill.rating) and self._is_kept:
-            self.screen.say(f"Your rating: {self.progress.skill.rating:.0f} ({change:+.0f}).")
+        if (change := self._progress.value.skill.rating - before.skill.rating) and self._progress.is_kept:
+            self.screen.say(f"Your rating: {self._progress.value.skill.rating:.0f} ({change:+.0f}).")
         if task.day:
             self._end_day(task.day, puzzle)
 
     def _end_day(self, day: date, puzzle: Puzzle) -> None:
         if "?" not in self._attempts:
-            self._change(lambda progress: progress.on(day, self._attempts))
-        if (days := self.progress.days if self.progress.day == day else 0) > 1:
+            self._progress.change(lambda progress: progress.on(day, self._attempts))
+        if (days := self._progress.value.days if self._progress.value.day == day else 0) > 1:
             self.screen.say(f"That is day {days} in a row.")
         self.screen.say(f"To share: {share_line(puzzle, day, self._attempts, days)}")
-
-    def _count(self, puzzle: Puzzle, *, solved: bool) -> None:
-        if puzzle.id not in self.progress.results:
-            self._change(lambda progress: progress.after(puzzle, solved=solved))
-
-    def _change(self, change: Callable[[Progress], Progress]) -> None:
-        """Change the progress, and keep it if its file can be read and written."""
-        if self._is_kept:
-            try:
-                self.progress = kept_progress.change(change)
-                return
-            except NoughtsError as error:
-                self._complain_about_progress(error)
-        self.progress = change(self.progress)
-
-    def _complain_about_progress(self, error: NoughtsError) -> None:
-        self._is_kept = False
-        self.screen.complain(f"your progress is not kept: {error}")
 
     def _show(self) -> None:
         self.screen.board(self._rest.position, self._last)

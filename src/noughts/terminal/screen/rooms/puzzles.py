@@ -1,6 +1,5 @@
 """Puzzles: today's, and others that suit the person, of any game and with any theme."""
 
-from collections.abc import Callable
 from datetime import date
 from functools import cache
 from random import Random, SystemRandom
@@ -12,17 +11,16 @@ from textual.binding import Binding, BindingType
 
 from noughts.explain.words import game_words
 from noughts.puzzles.collections import every, puzzle_of_the_day
-from noughts.puzzles.progress import Progress, next_puzzle
+from noughts.puzzles.progress import next_puzzle
 from noughts.puzzles.puzzle import Puzzle
 from noughts.puzzles.share import squares
 from noughts.puzzles.themes import THEMES
 from noughts.puzzles.verdict import Verdict, judge
 from noughts.rules.board import Move
-from noughts.rules.errors import NoughtsError
 from noughts.rules.position import Position
 from noughts.rules.tree import GameTree
 from noughts.solver.solver import Solver
-from noughts.terminal.kept import progress as kept_progress
+from noughts.terminal.kept.progress import KeptProgress
 from noughts.terminal.prose import sentence
 from noughts.terminal.screen.board.drawing import Mark, Picture
 from noughts.terminal.screen.board.view import BoardView
@@ -46,14 +44,12 @@ class PuzzleRoom(BoardRoom):
     def __init__(self) -> None:
         super().__init__()
         self._solver, self._random = cache(Solver), Random(SystemRandom().getrandbits(64))
-        self._progress, self._is_kept = Progress(), True
-        self._theme = ""
-        try:
-            self._progress = kept_progress.load()
-        except NoughtsError as error:
-            self._cannot_keep(error)
+        self._progress, self._theme = KeptProgress(self._complain), ""
         today = self._today
-        self._begin(puzzle_of_the_day(today), today if self._progress.day != today else None)
+        self._begin(puzzle_of_the_day(today), today if self._progress.value.day != today else None)
+
+    def _complain(self, error: str) -> None:
+        self.app.notify(sentence(error), markup=False)
 
     @property
     def _today(self) -> date:
@@ -63,7 +59,7 @@ class PuzzleRoom(BoardRoom):
         self._whole, self._rest, self._day = puzzle, puzzle, day
         self._position = puzzle.position  # on the board, which shows the question together with the answer
         self._last: Move | None = None
-        self._attempts, self._before = "", self._progress
+        self._attempts, self._before = "", self._progress.value
         self._line: tuple[Move, ...] = ()
 
     # What is on the screen.
@@ -85,32 +81,12 @@ class PuzzleRoom(BoardRoom):
         task = "The answer" if is_shown else "Solved" if is_over else self._rest.task
         text.append(task, f"bold {self.full.ink('accent')}").append("  ⏎ next puzzle" if is_over else "", faint)
         text.append(f"\n{squares(self._attempts)}\n\n" if self.full.has_unicode else "\n\n")
-        gain = self._progress.skill.rating - self._before.skill.rating
-        text.append(f"Your rating  {self._progress.skill.rating:.0f}{f' ({gain:+.0f})' if gain else ''}\n", faint)
-        text.append(f"Solved       {self._progress.solved:,}\n", faint)
-        if days := self._progress.days_in_a_row(self._today):
+        gain = self._progress.value.skill.rating - self._before.skill.rating
+        text.append(f"Your rating  {self._progress.value.skill.rating:.0f}{f' ({gain:+.0f})' if gain else ''}\n", faint)
+        text.append(f"Solved       {self._progress.value.solved:,}\n", faint)
+        if days := self._progress.value.days_in_a_row(self._today):
             text.append(f"Days         {days}\n", faint)
         return text.append(f"Theme        {THEMES[self._theme].title}" if self._theme else "", faint)
-
-    # The progress.
-
-    def _change(self, change: Callable[[Progress], Progress]) -> None:
-        """Change the progress, and keep it if its file can be read and written."""
-        if self._is_kept:
-            try:
-                self._progress = kept_progress.change(change)
-                return
-            except NoughtsError as error:
-                self._cannot_keep(error)
-        self._progress = change(self._progress)
-
-    def _cannot_keep(self, error: NoughtsError) -> None:
-        self._is_kept = False
-        self.app.notify(sentence(str(error)), markup=False)
-
-    def _count(self, *, solved: bool) -> None:
-        if self._whole.id not in self._progress.results:
-            self._change(lambda progress: progress.after(self._whole, solved=solved))
 
     # Moves.
 
@@ -143,21 +119,21 @@ class PuzzleRoom(BoardRoom):
                 self._solved()
         else:
             self._line = verdict.line if len(verdict.line) > 1 else ()
-            self._count(solved=False)
+            self._progress.count(self._whole, solved=False)
         self.update()
 
     def _solved(self) -> None:
-        self._count(solved=not self._attempts.strip("1"))
+        self._progress.count(self._whole, solved=not self._attempts.strip("1"))
         day, attempts = self._day, self._attempts
         if day and "?" not in attempts:
-            self._change(lambda progress: progress.on(day, attempts))
+            self._progress.change(lambda progress: progress.on(day, attempts))
 
     # Commands.
 
     def action_next(self) -> None:
         """Go on to a puzzle that suits the person's rating."""
         puzzles = [puzzle for puzzle in every() if not self._theme or self._theme in puzzle.themes]
-        self._show(next_puzzle(puzzles, self._progress, self._random))
+        self._show(next_puzzle(puzzles, self._progress.value, self._random))
 
     def action_today(self) -> None:
         """Go to today's puzzle."""
@@ -191,7 +167,7 @@ class PuzzleRoom(BoardRoom):
         if puzzle.is_solved:
             return
         self._attempts += "?"
-        self._count(solved=False)
+        self._progress.count(self._whole, solved=False)
         self.explain(" ".join(map(puzzle.position.name, puzzle.line)))
         self._line, self._last = puzzle.line, None
         while not self._rest.is_solved:
