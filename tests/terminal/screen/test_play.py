@@ -263,12 +263,12 @@ def test_any_move_cancels_a_search_and_escape_stops_one(monkeypatch: pytest.Monk
 
     async def does(player: Player) -> None:
         await player.pilot.press("t")
-        assert player.app.screen.is_searching  # type: ignore[attr-defined]
+        assert player.app.room.is_searching
         await player.pilot.press("enter")
         assert len(player.app.session.record.moves) == 1
         await player.pilot.press("t")
         await player.pilot.press("escape")
-        assert not player.app.screen.is_searching  # type: ignore[attr-defined]
+        assert not player.app.room.is_searching
 
     play(does, TWO)
 

@@ -20,6 +20,7 @@ from noughts.terminal.kept import settings as kept_settings
 from noughts.terminal.kept.settings import Settings
 from noughts.terminal.screen.app import FullScreen
 from noughts.terminal.screen.board.view import BoardView
+from noughts.terminal.screen.rooms.room import SMALLEST
 from noughts.terminal.screen.searches import Searches
 from noughts.terminal.screen.start import open_full_screen
 from tests.terminal.screen.screens import NOW, SYMBOLS, Player, play
@@ -146,7 +147,7 @@ def test_values_appear_while_they_are_proved_and_escape_stops_the_search() -> No
         assert picture.marks
         await player.pilot.press("escape")
         await player.pilot.pause()
-        assert not player.app.screen.is_searching  # type: ignore[attr-defined]
+        assert not player.app.room.is_searching
         assert player.app.screen.query_one(BoardView).picture.marks
 
     pytest.importorskip("noughts_kernel")
@@ -361,7 +362,11 @@ def test_an_unreadable_settings_file_is_reported_and_is_not_overwritten(
 def test_help_lists_the_keys_and_the_palette_finds_commands() -> None:
     async def does(player: Player) -> None:
         await player.press("?")
-        assert "Hint" in player.text
+        assert "show a best move and the reason for it" in player.text
+        await player.press(*["j"] * 20)
+        assert "quit; an unfinished game is kept" in player.text
+        await player.press("escape", "g", "?")
+        assert "move in the list" in player.text
         await player.press("escape", "ctrl+p")
         await player.type("puzz")
         await player.pilot.pause(0.3)
@@ -442,6 +447,17 @@ def test_every_dialogue_survives_every_size_and_fast_keys(keys: list[str]) -> No
         assert player.app.screen.focused
 
     play(does)
+
+
+@pytest.mark.parametrize("size", [(80, 24), SMALLEST])
+def test_the_last_line_of_every_list_and_of_the_help_can_be_seen(size: tuple[int, int]) -> None:
+    async def does(player: Player) -> None:
+        await player.press("z", "?", "end")
+        await player.until(lambda: "kept" in player.text)
+        await player.press("escape", "e", "end")
+        await player.until(lambda: "Sacrifice: give up a row" in player.text)
+
+    play(does, size=size)
 
 
 _OF_THE_WINDOW = {"#c5c8c6", "#868887", "#ff5f57", "#febc2e", "#28c840"}  # around every picture, and its plain text

@@ -44,11 +44,11 @@ from noughts.terminal.screen.searches import Searches
 _NOTE = 10.0  # seconds for which a note is shown
 
 
-def _later(module: str, name: str) -> Callable[[], Screen[Any]]:
+def _later(module: str, name: str) -> Callable[[], Room]:
     """Return a function that makes a room. It imports the room only then, so that the first board is shown sooner."""
 
-    def make() -> Screen[Any]:
-        room: Screen[Any] = getattr(import_module(f"noughts.terminal.screen.rooms.{module}"), name)()
+    def make() -> Room:
+        room: Room = getattr(import_module(f"noughts.terminal.screen.rooms.{module}"), name)()
         return room
 
     return make

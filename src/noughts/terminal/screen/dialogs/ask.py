@@ -72,6 +72,18 @@ class Choose(Dialogue[int]):
         """Put the cursor on the usual answer."""
         self.query_one(Options).highlighted = self._usual
 
+    def on_resize(self) -> None:
+        """Leave the list only the lines that the question does not need, so that it scrolls to its end."""
+
+        def fit() -> None:
+            box, question = self.query_one(".dialogue"), self.query_one(".title")
+            lines = box.size.height - question.outer_size.height - question.styles.margin.height
+            options = self.query_one(Options)
+            options.styles.max_height = max(1, lines)
+            self.call_after_refresh(options.scroll_to_highlight)
+
+        self.call_after_refresh(fit)
+
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Take the answer."""
         self.end(event.option_index)
@@ -92,10 +104,9 @@ class Help(Dialogue[None]):
 
     def compose(self) -> ComposeResult:
         """Build the dialogue."""
-        with Vertical(classes="dialogue help"):
-            yield Static(self._title, classes="title", markup=False)
-            with VerticalScroll():
-                yield Static(self._text, markup=False)
+        with VerticalScroll(classes="dialogue help") as box:
+            box.border_title = self._title
+            yield Static(self._text, markup=False)
 
     def action_scroll(self, lines: int) -> None:
         """Scroll down or, with a negative number, up."""
