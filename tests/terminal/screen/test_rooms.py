@@ -490,7 +490,7 @@ def test_without_colour_the_cursor_and_the_last_move_show_on_a_small_board(monke
 
 
 KEYS = [
-    *"hjkl159tvurnxwfpazgs,.[](){}!/?bmdoeicCAZé",
+    *"hjkl159tvurnxwfpazgsRMG,.[](){}!/?bmdoeicCAZé",
     *("left", "right", "up", "down", "enter", "space", "escape", "tab", "home", "end", "pageup", "pagedown"),
     *("backspace", "ctrl+a", "f1", "shift+tab"),
 ]
