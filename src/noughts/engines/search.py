@@ -106,7 +106,7 @@ class BackgroundSearch:
         self._thread.start()
 
     def stop(self) -> None:
-        """End the search, if one is running. Return after the move has been passed on."""
+        """End the search, if one is running. Return after the caller has received the move."""
         if self._thread:
             self._stopped.set()
             self._messages.put(None)

@@ -133,8 +133,7 @@ def _without(found: Iterable[tuple[CauseWords, list[Finding]]], findings: Sequen
 
 
 def _varying(findings: Sequence[Finding], alone: Mapping[Position, Answer]) -> tuple[list[Finding], list[Finding]]:
-    """Return the mistakes that disappear when noughts asks about each position alone, and the mistakes that need no
-    other cause.
+    """Return the mistakes that disappear when noughts asks about each position alone, and the mistakes so explained.
 
     If nearly all mistakes of a kind disappear, the mistakes of this kind that were not tested again count, too.
     """

@@ -119,7 +119,7 @@ def _careful(position: Position) -> Sequence[Move]:
 
 
 def _towards(position: Position, goal: Cells, side: Player) -> Sequence[Move]:
-    """Return one side's moves that extend a line or, if there are none, moves that complete no line."""
+    """Return a side's moves in `goal` or, if there are none, moves that complete no line."""
     mine = {player: sides(position, player)[0] for player in Player}
     on_goal = [move for move in position.moves if goal >> move & 1]
     if mine[side.other] & goal:

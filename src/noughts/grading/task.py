@@ -76,7 +76,7 @@ class Graded(NamedTuple):
 
 
 class Grading:
-    """The grading of a function, in steps: `start`, then all `shares`, side by side, then `judge`, then `alone`.
+    """The grading of a function, in steps: `start`, then all `shares` in parallel, then `judge`, then `alone`.
 
     A given number of shares always has the same positions in the same order, so that a function with a state of its
     own gets the same report again. A process that does not answer in time gets no more questions.

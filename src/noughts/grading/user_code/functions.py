@@ -89,7 +89,7 @@ class _Search:
         return name in self.working
 
     def is_unfit(self, name: str) -> bool:
-        """Return whether the error of a function shows that the function is not meant to choose moves.
+        """Return whether a function's error shows that it is not meant to choose moves.
 
         A function with a name such as ``best_move`` is meant to choose moves, even if it returns scores.
         """

@@ -178,8 +178,7 @@ def _json(access: Access) -> Response:
 
 
 def _created(request: Request, client: Client, access: Access, links: dict[LinkRole, str], status: int) -> Response:
-    """Respond with a new game and the client's secret. Leave out a secret from the cookie, because scripts must not
-    read it."""
+    """Respond with a new game and the client's secret, unless it came in the cookie, which scripts must not read."""
     secret = "" if client.secret == cookie_secret(request) else client.secret
     model = CreatedModel(**vars(_model(access)), secret=secret, links=links)
     return JSONResponse(model.model_dump(), status_code=status)

@@ -34,7 +34,7 @@ def class_secret(secret: str, id: str, role: str) -> str:
 
 
 def game_id(secret: str, once: str, setup: str) -> str:
-    """Derive the id of the game that a form creates, so that a form that is sent twice creates a single game.
+    """Derive the id of the game that a form creates, so that a form sent twice creates one game.
 
     A form with the same identifier, `once`, but other settings creates another game.
     """

@@ -64,7 +64,7 @@ def static_names() -> dict[str, str]:
 
 
 def all_files() -> dict[str, bytes]:
-    """Return the contents of all static files by their URLs."""
+    """Return the contents of all static files, keyed by URL."""
     return {f"static/{file.name}": file.content for file in _files().values()}
 
 

@@ -67,7 +67,7 @@ class PupilPage(ClassPage):
 
 @dataclass(frozen=True)
 class TeacherPage(ClassPage):
-    """The teacher's page, with the pupils in the order of joining, and whether there is a tournament to return to."""
+    """The teacher's page, with the pupils in order of joining, and whether there is a tournament to return to."""
 
     template = "class_teacher.html"
     pupils: tuple[PupilRow, ...] = ()

@@ -242,7 +242,7 @@ def _status(position: Position) -> str:
 
 
 def _unsaved(shown: _Shown) -> str:
-    """Return why a tree cannot be saved as a picture, or cannot be saved at all. The text is empty if the tree can be
+    """Return the reason why a tree cannot be saved, or not as a picture. The text is empty if the tree can be
     saved."""
     if shown.tree.words.long:
         return "This search is too long to save. Explore a later position to save it."

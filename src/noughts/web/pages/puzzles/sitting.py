@@ -101,7 +101,7 @@ class Sitting:
 
     @property
     def before(self) -> Puzzle:
-        """The rest of the puzzle before the last move tried."""
+        """What remained of the puzzle before the last try."""
         return replace(self, tries=self.tries[:-1]).rest
 
     @property
