@@ -241,6 +241,39 @@ def test_an_external_engine_plays_and_a_broken_one_is_reported() -> None:
     play(fails, Settings(o="engine:/no/such/engine"))
 
 
+def test_an_engine_that_ends_is_asked_again_when_enter_is_pressed(tmp_path: Path) -> None:
+    (program := tmp_path / "engine.py").write_text("raise SystemExit")
+    engine = f"engine:{shlex.join([sys.executable, str(program)])}"
+
+    async def does(player: Player) -> None:
+        await player.press("5")
+        for _ in range(2):
+            assert "Computer cannot move:" in player.panel
+            assert "⏎ ask again n new game" in player.panel
+            await player.press("?", "escape", "t")
+            assert "Computer cannot move:" in player.panel, "the message stays until it is answered"
+            await player.press("enter")
+        program.write_text("from noughts.terminal.program import run\nrun(['engine', 'ugi'])")
+        await player.press("enter")
+        assert "Your move" in player.panel
+        assert "cannot move" not in player.text
+        assert len(player.app.session.record.moves) == 2
+        program.unlink()
+
+    play(does, Settings(o=engine))
+
+
+def test_a_new_game_answers_an_engine_that_cannot_be_run() -> None:
+    async def does(player: Player) -> None:
+        await player.press("5")
+        assert "Computer cannot move: cannot run '/no/such/engine'" in player.panel
+        await player.press("n", "enter")
+        assert "cannot" not in player.text
+        assert "Your move" in player.panel
+
+    play(does, Settings(o="engine:/no/such/engine"))
+
+
 def test_two_computers_play_while_a_person_watches() -> None:
     async def does(player: Player) -> None:
         session = player.app.session
@@ -282,7 +315,7 @@ def test_a_computer_that_was_stopped_goes_on_when_enter_is_pressed() -> None:
         await player.pilot.press("escape")
         await player.wait()
         assert session.awaits_computer
-        assert "Stopped" in player.text
+        assert "Stopped. ⏎ ask again" in player.panel
         may_move.set()
         await player.press("enter")
         assert session.awaits_person

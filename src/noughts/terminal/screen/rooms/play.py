@@ -54,6 +54,7 @@ class PlayRoom(BoardRoom):
         super().__init__()
         self._hints: Cells = 0
         self._analysis: Evaluation | None = None
+        self._halted = ""  # why the computer that is to move waits for Enter, if it does
         self._pause: Timer | None = None  # before the move of a computer that plays against another one
 
     @property
@@ -91,6 +92,9 @@ class PlayRoom(BoardRoom):
             text.append("⏎ next game\n", self.full.ink("faint"))
         elif session.awaits_person:
             text.append(f"\n{printable(session.prompt)}\n", self.full.ink("accent"))
+        elif self._halted:
+            text.append(f"\n{printable(self._halted)}\n", f"bold {self.full.ink('accent')}")
+            text.append("⏎ ask again   n new game\n", self.full.ink("faint"))
         else:
             text.append(f"\n{printable(session.mover.title)}\n", self.full.ink("faint"))
         text.append(f"\n{game_words(session.position.game)}\n", self.full.ink("faint"))
@@ -101,7 +105,7 @@ class PlayRoom(BoardRoom):
 
     def changed(self) -> None:
         """Show a new position, and let the computer move if it is its turn."""
-        self._hints, self._analysis = 0, None
+        self._hints, self._analysis, self._halted = 0, None, ""
         self.say("")
         self.explain("")
         self.update()
@@ -110,7 +114,7 @@ class PlayRoom(BoardRoom):
     def go_on(self) -> None:
         """Let the computer move, or show the values before a person's move."""
         session = self.session
-        if self.full.offered:
+        if self.full.offered or self._halted:
             return
         if session.awaits_computer:
             watched = all(seat.computer for seat in session.seats)
@@ -138,6 +142,8 @@ class PlayRoom(BoardRoom):
         computer = session.mover.computer if session.awaits_computer and self.is_current else None
         if not computer or self.is_searching:
             return
+        self._halted = ""
+        self.update()
 
         def play(choice: Choice) -> None:
             title, seconds = session.mover.title, self.took
@@ -147,9 +153,17 @@ class PlayRoom(BoardRoom):
                 took = f" ({seconds:.1f} s)" if seconds >= _QUICK else ""
                 self.say(f"{title}: {position.name(choice.move)}{took}")
 
-        self.search(
-            lambda search: computer.choose(position, session.random), play, f"{session.mover.title} is thinking"
-        )
+        def failed(error: NoughtsError) -> None:
+            self._halt(f"{session.mover.name} cannot move: {error}.")
+
+        words = f"{session.mover.title} is thinking"
+        self.search(lambda search: computer.choose(position, session.random), play, words, failed)
+
+    def _halt(self, reason: str) -> None:
+        """Say why the computer does not move. It stays so until the person presses Enter or changes the position."""
+        self._halted = reason
+        self.say(f"{reason} ⏎ asks again, n begins a new game.")
+        self.update()
 
     @on(BoardView.Chosen)
     def _choose(self, message: BoardView.Chosen) -> None:
@@ -223,7 +237,7 @@ class PlayRoom(BoardRoom):
     def action_cancel(self) -> None:
         """Stop a search. A computer player that is to move stays stopped until the person presses Enter."""
         if self.cancel() and self.session.awaits_computer:
-            self.say("Stopped (⏎ to go on)")
+            self._halt("Stopped.")
 
     # Games.
 

@@ -1,6 +1,7 @@
 """What all screens have in common: the line of rooms at the top, the keys at the bottom, and one search at a time."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar, TypeVar, cast
 
 from rich.style import Style
@@ -142,17 +143,27 @@ class Room(Screen[None]):
         """Whether there is something to stop."""
         return self.is_searching
 
-    def search(self, work: Callable[[Search], _T], done: Callable[[_T], None], words: str) -> None:
+    def search(
+        self,
+        work: Callable[[Search], _T],
+        done: Callable[[_T], None],
+        words: str,
+        failed: Callable[[NoughtsError], None] | None = None,
+    ) -> None:
         """Run a search in a thread instead of the one that is running.
 
         Args:
             work: runs the search.
             done: receives its result.
             words: what the search does, for the status.
+            failed: receives the error that ended the search. By default, the status shows the error.
         """
 
         def run(search: Search) -> Callable[[], None]:
-            answer = work(search)
+            try:
+                answer = work(search)
+            except NoughtsError as error:
+                return partial(failed or self.complain, error)
             return lambda: done(answer)
 
         self.cancel()
