@@ -266,16 +266,37 @@ def session_after(*moves: str) -> Session:
 
 def test_two_programs_at_once_lose_no_game(state: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(state.parent / "data"))
-    first, second = Unfinished("noughts play"), Unfinished("noughts tui")
+    first, second = Unfinished("noughts play"), Unfinished("noughts tui", "noughts play --screen --load")
     assert first.end(session_after("b2")) == "Your game is kept. To continue it, run noughts play again."
     said = second.end(session_after("a1"))
     (file,) = kept_games.files()
     assert said.startswith("Another noughts has kept its game, so yours is saved with the other games.")
-    assert f"noughts play --load '{file}'." in said
+    assert f"noughts play --screen --load '{file}'." in said
     assert kept_games.load(file)[0].main_line.move_names == ("a1",)
     kept = load()
     assert kept
     assert kept.main_line.move_names == ("b2",)
+
+
+@pytest.mark.parametrize("moves", [("a1",), ("b2", "b1", "a1", "c1", "c3")])
+def test_another_game_moves_the_kept_one_to_the_saved_games(
+    moves: tuple[str, ...], state: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(state.parent / "data"))
+    before = GameTree.of(Record(Position(), (4,)))
+    keep(before)
+    place, session = Unfinished("noughts tui", "noughts play --screen --load"), session_after(*moves)
+    assert not place.end(session_after()), "no other game has been begun"
+    said = place.end(session)
+    (file,) = kept_games.files()
+    assert kept_games.load(file)[0].main_line == before.main_line
+    assert "The earlier unfinished game is saved with the other games." in said
+    assert f"run noughts play --screen --load '{file}'." in said
+    assert load() == session.unfinished
+    assert ("Your game is kept. To continue it, run noughts tui again." in said) is bool(session.unfinished)
+    place.end(session)  # a signal can come at the same time
+    assert kept_games.files() == [file]
+    assert load() == session.unfinished
 
 
 def test_a_game_that_two_programs_continue_is_removed_by_neither(state: Path) -> None:

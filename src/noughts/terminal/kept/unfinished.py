@@ -93,19 +93,22 @@ def _content() -> bytes | None:
 class Unfinished:
     """The unfinished game, as this program finds it when it begins and keeps it when it ends.
 
+    A person who plays another game instead of the kept one does not want it offered again. It moves to the saved games.
+
     If another program has kept a game in the meantime, that game stays in the file. The one of this program is saved
     among the saved games.
 
     Args:
         command: the command that continues the game, for messages.
+        load: the command that continues a saved game, for messages.
 
     Attributes:
         is_resumed: whether the person continues the game that was kept.
     """
 
-    def __init__(self, command: str) -> None:
+    def __init__(self, command: str, load: str = "noughts play --load") -> None:
         self.is_resumed = False
-        self._command, self._before = command, _content()
+        self._command, self._load, self._before = command, load, _content()
 
     def find(self, game: Game | None = None) -> tuple[GameTree | None, str]:
         """Return the game to offer, if any, and a sentence that says why a kept game cannot be continued.
@@ -122,33 +125,51 @@ class Unfinished:
             return None, f"The last game cannot be continued: {error}."
 
     def end(self, session: Session) -> str:
-        """Keep the unfinished game of a session, if there is one, and return a sentence that says so.
+        """Keep the unfinished game of a session, if there is one, and return sentences that say so.
 
-        If the person has finished the game that was kept before, remove it.
+        If the person has finished the game that was kept before, remove it. If the person has played another one
+        instead, move it to the saved games.
         """
         unsaved = session.unsaved
-        if not (unsaved or (self.is_resumed and not session.unfinished)):
+        is_another = not self.is_resumed and session.can_undo and session.tree != session.kept
+        if not (unsaved or is_another or (self.is_resumed and not session.unfinished)):
             return ""
         try:
             path = kept_path(_FILE)
             make_folder(path)
             with locked(path.parent):
                 now = _content()
-                if unsaved and now not in (None, self._before):
-                    saved = shlex.quote(str(kept_games.save(unsaved, datetime.now())))
-                    return (
-                        "Another noughts has kept its game, so yours is saved with the other games. "
-                        f"To continue it, run noughts play --load {saved}{_option(unsaved)}."
-                    )
+                if now not in (None, self._before):
+                    why = "Another noughts has kept its game, so yours is saved with the other games."
+                    return self._save(unsaved, why) if unsaved else ""
+                notes = [self._leave(session.start.game)] if is_another else []
                 if unsaved:
                     keep(unsaved)
-                    self._before = _content()
-                    return f"Your game is kept. To continue it, run {self._command} again{_option(unsaved, ' with')}."
-                if now == self._before:
+                    how = f"run {self._command} again{_option(unsaved, ' with')}"
+                    notes.append(f"Your game is kept. To continue it, {how}.")
+                elif self.is_resumed:
                     _remove()
+                self._before, self.is_resumed = _content(), True
+                return " ".join(filter(None, notes))
         except NoughtsError as error:
             return f"Your game could not be kept: {error}."
-        return ""
+
+    def _leave(self, game: Game) -> str:
+        """Move the game that was kept to the saved games, and return a sentence that says so.
+
+        A file that cannot be read stays where it is.
+        """
+        try:
+            left = load(game)
+        except NoughtsError:
+            return ""
+        said = self._save(left, "The earlier unfinished game is saved with the other games.") if left else ""
+        _remove()
+        return said
+
+    def _save(self, game: GameTree, why: str) -> str:
+        path = shlex.quote(str(kept_games.save(game, datetime.now())))
+        return f"{why} To continue it, run {self._load} {path}{_option(game)}."
 
 
 def _option(game: GameTree, before: str = " and") -> str:

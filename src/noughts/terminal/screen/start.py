@@ -58,6 +58,7 @@ def open_full_screen(
     values: bool = False,
     offers: bool = True,
     file: Path | None = None,
+    command: str = "noughts tui",
 ) -> int:
     """Open the full screen until the person quits, keep the unfinished game, and return the exit status.
 
@@ -69,6 +70,7 @@ def open_full_screen(
         values: whether to show the value of every move, whatever the settings say.
         offers: whether to offer the unfinished game.
         file: a file whose game to open in the room Analyse or, if there are several, whose games to list.
+        command: the command that was run, for messages.
 
     Raises:
         NoughtsError: the file cannot be read.
@@ -97,7 +99,7 @@ def open_full_screen(
     except NoughtsError as error:  # for example, a file with a game was moved
         notes.append(sentence(str(error)))
         session = new_session(kept_settings.Settings(name=settings.name), searches, game)
-    place = unfinished.Unfinished("noughts tui")
+    place = unfinished.Unfinished(command, "noughts play --screen --load")
     show = games[0] if len(games) == 1 else file
     kept, problem = place.find(session.start.game) if offers and not file else (None, "")
     prefers_new = is_chosen or bool(game and kept and game != kept.start.game)

@@ -44,7 +44,7 @@ from noughts.terminal.prompt.thinking import Thinking
 from noughts.terminal.running import INTERRUPTED
 from noughts.terminal.screen.start import new_searches, open_full_screen
 
-_LEVEL = "perfect"
+_LEVEL, _ON_SCREEN = "perfect", "noughts play --screen"
 _T = TypeVar("_T")
 
 
@@ -126,7 +126,7 @@ def command(
             saved = saved_seats(loaded.main_line, first=first, limit=limit)
             session = _resumed(screen, loaded, saved, players, hire, random)
         elif searches and not (any(players) or begins or is_set_up):
-            return open_full_screen(searches, game=game, plain=plain, values=values, offers=not new)
+            return open_full_screen(searches, game=game, plain=plain, values=values, offers=not new, command=_ON_SCREEN)
         elif any(players) or begins or is_set_up:
             seats, x = players.seats((None, None), hire, random)
             start = Position(start.game, turn=read_side(begins, random)) if begins else start
@@ -139,7 +139,7 @@ def command(
     session.stop, session.solver = limit.stop, solver
     if searches:
         is_alone = not (new or file or watch)
-        return open_full_screen(searches, session, plain=plain, values=values, offers=is_alone)
+        return open_full_screen(searches, session, plain=plain, values=values, offers=is_alone, command=_ON_SCREEN)
     prompt = Prompt(session, screen, thinking, file, always_values=values, first=first)
     return _run(prompt, players.watched, place)
 
