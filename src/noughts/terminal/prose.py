@@ -40,7 +40,7 @@ def say(text: str, stream: TextIO | None = None) -> None:
 def sentence(error: str) -> str:
     """Return an error message as a sentence, with a capital letter and a full stop."""
     starts_with_cell = re.match(r"[a-z]+[0-9]", error)
-    return f"{error if starts_with_cell else error[:1].upper() + error[1:]}{'' if error.endswith('?') else '.'}"
+    return f"{error if starts_with_cell else error[:1].upper() + error[1:]}{'' if error.endswith(('?', '.')) else '.'}"
 
 
 def visible(line: str) -> int:

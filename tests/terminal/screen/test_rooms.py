@@ -240,8 +240,9 @@ def test_games_are_searched_opened_exported_and_imported(folder: Path) -> None:
         await player.press("i")
         await player.type("nothing.sgf")
         await player.press("enter")
-        assert "annot read nothing.sgf" in player.text
-        await player.press("i")
+        assert "Cannot read nothing.sgf: No such file" in player.text
+        for _ in range(11):  # the dialogue stays open
+            await player.press("backspace")
         await player.type("club.sgf")
         await player.press("enter")
         assert "Linus" in player.text
@@ -260,6 +261,24 @@ def test_games_are_searched_opened_exported_and_imported(folder: Path) -> None:
 
     play(does)
     assert "Linus" in (folder / "out.sgf").read_text()
+
+
+def test_an_export_asks_before_it_overwrites_a_file(folder: Path) -> None:
+    (folder / "club.sgf").write_text("(;SZ[15]PB[Linus];B[aa])", encoding="utf-8")
+    (target := folder / "game.sgf").write_text("precious", encoding="utf-8")
+
+    async def does(player: Player) -> None:
+        await player.press("e", "enter")
+        assert "game.sgf exists." in player.text
+        assert "--force" not in player.text
+        await player.press("escape", "e", "enter", "enter")
+        assert target.read_text(encoding="utf-8") == "precious"
+        assert "Write the game to" in player.text, "another name can be typed"
+        await player.press("enter", "down", "enter")
+        assert "Saved to game.sgf" in player.text
+
+    play(does, show=folder / "club.sgf")
+    assert "Linus" in target.read_text(encoding="utf-8")
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")

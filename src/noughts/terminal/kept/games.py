@@ -104,6 +104,20 @@ def _time(path: Path) -> float | None:
     return status.st_mtime if S_ISREG(status.st_mode) else None
 
 
+def check_file(path: Path) -> None:
+    """Check that a file can be opened.
+
+    Raises:
+        NoughtsError: it cannot, or it is a folder, a device or a pipe.
+    """
+    is_kept(path)
+    try:
+        with path.open("rb"):
+            pass
+    except OSError as error:
+        raise cannot("read", path, error) from None
+
+
 def load(path: Path) -> tuple[GameTree, ...]:
     """Read all games of a file, and as much as possible of damaged games.
 

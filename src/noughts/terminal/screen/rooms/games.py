@@ -19,8 +19,9 @@ from noughts.rules.position import Position
 from noughts.rules.record import result_text
 from noughts.rules.tree import GameTree
 from noughts.session import game_files
-from noughts.system.writing import check_target
+from noughts.system.writing import FileExists, check_target
 from noughts.terminal.kept import games as kept_games
+from noughts.terminal.prose import sentence
 from noughts.terminal.screen.dialogs.ask import Ask, Choose, file_path
 from noughts.terminal.screen.dialogs.options import Options
 from noughts.terminal.screen.rooms.room import Room
@@ -206,26 +207,47 @@ class GamesRoom(Room):
             if name is not None:
                 self.show_file(file_path(name))
 
-        self.app.push_screen(Ask("File with games (SGF, .psq or moves)", "", file_path), read)
+        def check(name: str) -> None:
+            kept_games.check_file(file_path(name))
+
+        self.app.push_screen(Ask("File with games (SGF, .psq or moves)", "", check), read)
 
     def action_export(self) -> None:
         """Write the game to a file."""
         if item := self._chosen():
-            tree = item.tree
+            self._ask_target(item.tree, "game.sgf")
 
-            def check(name: str) -> None:
-                check_target(file_path(name))
+    def _ask_target(self, tree: GameTree, name: str) -> None:
+        """Ask for the file to write a game to, and whether to overwrite it if it exists."""
 
-            def write(name: str | None) -> None:
-                if name is not None:
-                    try:
-                        game_files.save(tree, file_path(name))
-                    except NoughtsError as error:
-                        self.complain(error)
-                    else:
-                        self.say(f"Saved to {name}")
+        def check(name: str) -> None:
+            check_target(file_path(name), force=True)
 
-            self.app.push_screen(Ask("Write the game to", "game.sgf", check), write)
+        def take(name: str | None) -> None:
+            if name is not None:
+                self._write(tree, name)
+
+        self.app.push_screen(Ask("Write the game to", name, check), take)
+
+    def _write(self, tree: GameTree, name: str, *, force: bool = False) -> None:
+        def answer(choice: int | None) -> None:
+            if choice == 1:
+                self._write(tree, name, force=True)
+            elif choice == 0:
+                self._ask_target(tree, name)
+
+        try:
+            game_files.save(tree, file_path(name), force=force)
+        except FileExists:
+            question = Choose(f"{name} exists.", ("Choose another name", "Overwrite it"))
+            self.app.push_screen(question, answer)
+            return
+        except NoughtsError as error:
+            said = sentence(str(error))
+        else:
+            said = f"Saved to {name}"
+        # unlike the status, a notification stays when the closed dialogue leads to reading the games again
+        self.app.notify(printable(said), markup=False)
 
     def shown(self) -> tuple[GameTree, Position]:
         """Return the chosen game and its last position."""
