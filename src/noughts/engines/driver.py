@@ -17,7 +17,7 @@ from weakref import finalize
 from noughts.engines.conversation import Conversation, Log
 from noughts.engines.protocols import LinesOfMoves, Protocol, find_protocol
 from noughts.players.opponent import Choice, Crash, IllegalAnswer, Opponent
-from noughts.players.registry import player
+from noughts.players.registry import UnknownPlayer, player
 from noughts.rules.errors import NoughtsError, cut, short_repr
 from noughts.rules.game import Game
 from noughts.rules.position import Position
@@ -75,7 +75,10 @@ def any_player(
     """
     if is_engine(name):
         return Opponent(name.strip(), external_engine(name, seconds))
-    return player(name, first=first, solver=solver, limit=limit)
+    try:
+        return player(name, first=first, solver=solver, limit=limit)
+    except UnknownPlayer as error:
+        raise UnknownPlayer(f"{error}, or {PREFIX}COMMAND") from None
 
 
 class ExternalEngine:

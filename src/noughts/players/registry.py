@@ -10,6 +10,10 @@ from noughts.solver.solver import Solver
 _FILES = (".py", ".ipynb")
 
 
+class UnknownPlayer(NoughtsError):
+    """Raised if no player has a name."""
+
+
 def player(
     name: AnyPlayer,
     *,
@@ -67,7 +71,7 @@ def player(
 
         return Opponent(name.strip(), load_user_code(name.strip()))
     expected = ", ".join([*LEVELS, *SEARCHES])
-    raise NoughtsError(
+    raise UnknownPlayer(
         f"unknown player {short_repr(name)}: expected {expected} (with settings as in minimax:depth=2), or "
         "file.py:function"
     )

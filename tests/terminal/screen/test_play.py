@@ -224,6 +224,17 @@ def test_a_new_game_is_chosen_with_the_keyboard_alone() -> None:
     play(does)
 
 
+def test_an_unknown_player_is_told_which_players_there_are() -> None:
+    async def does(player: Player) -> None:
+        await player.press("n", "up", "up", "enter")
+        await player.type("!")
+        await player.press("enter")
+        assert "Unknown player 'perfect!'" in player.text
+        assert "engine:COMMAND" in player.text
+
+    play(does)
+
+
 def test_an_external_engine_plays_and_a_broken_one_is_reported() -> None:
     engine = f"engine:{shlex.join([sys.executable, '-m', 'noughts', 'engine', 'ugi'])}"
 
