@@ -21,9 +21,9 @@ def offer_words(game: GameTree) -> str:
     return f"The last game is unfinished: {players}, {game_words(record.start.game)}, {moves}."
 
 
-def usual_seats(computer: Opponent) -> tuple[Seat, Seat]:
-    """Return the players of a game that names none: a person and a computer player."""
-    return Seat("You"), Seat("Computer", computer)
+def usual_seats(computer: Opponent, name: str = "You") -> tuple[Seat, Seat]:
+    """Return the players of a game that names none: a person with this name and a computer player."""
+    return Seat(clean_name(name, "You")), Seat("Computer", computer)
 
 
 def resume(session: Session, game: GameTree, *, first: bool = False, limit: Limit | None = None) -> list[str]:

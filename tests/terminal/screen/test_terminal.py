@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 
 from noughts import GameTree, Position, Record
+from noughts.terminal.kept import settings as kept_settings
 from noughts.terminal.kept import unfinished
+from noughts.terminal.kept.settings import Settings
 from tests.terminal.terminal import Pty, Terminal
 
 TUI = [sys.executable, "-m", "noughts", "tui"]
@@ -131,6 +133,15 @@ def test_play_opens_the_screen_with_its_options() -> None:
     run.until("Ada", 30)
     run.type("q")
     assert run.status() == 0
+
+
+def test_play_takes_the_name_from_the_settings() -> None:
+    kept_settings.keep(Settings(name="Ada"))
+    run = Pty([sys.executable, "-m", "noughts", "play", "--screen", "--level", "easy"])
+    run.until("Your move, Ada", 30)
+    run.type("5q")
+    assert run.status() == 0
+    assert "run noughts play --screen again." in " ".join(run.seen.split())
 
 
 def test_without_a_command_the_full_screen_is_offered() -> None:

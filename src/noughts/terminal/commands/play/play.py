@@ -27,6 +27,7 @@ from noughts.session.seats import SIDES, Saved, Seat, read_side, saved_seats, ta
 from noughts.session.session import Session
 from noughts.solver.solver import Solver
 from noughts.system.signals import undisturbed
+from noughts.terminal.kept import settings as kept_settings
 from noughts.terminal.kept import unfinished
 from noughts.terminal.options import (
     FileName,
@@ -104,6 +105,7 @@ def command(
     """
     players = _Players(level, side, names, friend, watch, games)
     players.check()
+    you = _name_in_settings() if full else "You"
     is_set_up = position is not None or turn is not None
     if begins and (is_set_up or file):
         raise click.UsageError(
@@ -124,11 +126,11 @@ def command(
             place.is_resumed = kept is not None
         if loaded := game_files.load(file, game) if file else kept:
             saved = saved_seats(loaded.main_line, first=first, limit=limit)
-            session = _resumed(screen, loaded, saved, players, hire, random)
+            session = _resumed(screen, loaded, saved, players, hire, random, you)
         elif searches and not (any(players) or begins or is_set_up):
             return open_full_screen(searches, game=game, plain=plain, values=values, offers=not new, command=_ON_SCREEN)
         elif any(players) or begins or is_set_up:
-            seats, x = players.seats((None, None), hire, random)
+            seats, x = players.seats((None, None), hire, random, you)
             start = Position(start.game, turn=read_side(begins, random)) if begins else start
             session = Session(seats, start, random, x)
         else:
@@ -170,19 +172,35 @@ class _Players(NamedTuple):
         if self.level and (self.friend or len(self.names) == 2):
             raise click.UsageError("--level chooses a computer player: leave out --level when two people play")
 
-    def seats(self, saved: Saved, hire: Callable[[str], Opponent], random: Random) -> tuple[tuple[Seat, Seat], int]:
-        """Return the players in seats 0 and 1, and the number of the seat that plays X."""
+    def seats(
+        self, saved: Saved, hire: Callable[[str], Opponent], random: Random, you: str
+    ) -> tuple[tuple[Seat, Seat], int]:
+        """Return the players in seats 0 and 1, and the number of the seat that plays X.
+
+        Args:
+            saved: the players of a saved game.
+            hire: returns a computer player by its name.
+            random: chooses a random side.
+            you: the name of a person whom neither an option nor the saved game names.
+        """
         if self.watch:
             x, o = self.watch
             return (Seat("Computer X", hire(x)), Seat("Computer O", hire(o))), 0
         return take_seats(
             saved,
-            usual_seats(hire(_LEVEL)),
+            usual_seats(hire(_LEVEL), you),
             names=self.names,
             computer=hire(self.level) if self.level else None,
             side=read_side(self.side, random) if self.side else None,
             friend=self.friend,
         )
+
+
+def _name_in_settings() -> str:
+    """Return the person's name in the settings of the full screen, which reports later if they cannot be read."""
+    with suppress(NoughtsError):
+        return kept_settings.load().name
+    return "You"
 
 
 def _resumed(
@@ -192,9 +210,10 @@ def _resumed(
     players: _Players,
     hire: Callable[[str], Opponent],
     random: Random,
+    you: str,
 ) -> Session:
     """Return a session that continues a saved game, with the saved players unless the options name others."""
-    (seats, x), notes = players.seats(saved[0], hire, random), saved[1]
+    (seats, x), notes = players.seats(saved[0], hire, random, you), saved[1]
     session = Session(seats, loaded.start, random, x)
     session.resume(loaded)
     session.kept = session.tree
