@@ -5,6 +5,7 @@ import os
 import random
 import re
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from textual import events
 from noughts.puzzles.collections import puzzle_of_the_day, with_id
 from noughts.puzzles.puzzle import Puzzle
 from noughts.rules.errors import NoughtsError
+from noughts.rules.gallery import game
 from noughts.rules.notation import t3en
 from noughts.terminal.kept import games as kept_games
 from noughts.terminal.kept import progress as kept_progress
@@ -376,6 +378,29 @@ def test_an_unreadable_settings_file_is_reported_and_is_not_overwritten(
     monkeypatch.setattr(FullScreen, "run", run)
     assert open_full_screen(Searches()) == 0
     assert content == (path.read_bytes() if path.is_file() else None)
+
+
+@pytest.mark.parametrize("name", ["gomoku", "misere"])
+def test_an_engine_of_the_settings_does_not_play_another_game(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept_settings.keep(stored := Settings(game="gomoku", o="engine:/no/such/engine"))
+
+    def run(app: FullScreen) -> None:
+        async def does() -> None:
+            async with app.run_test(notifications=True) as pilot:
+                player = Player(app, pilot)
+                await player.wait()
+                if name == "gomoku":
+                    assert "engine:/no/such/engine" in app.session.seats[1].title
+                else:
+                    assert app.session.seats[1].title == "Computer (perfect)"
+                    assert "O is played by perfect" in player.text
+                await player.press("!")
+
+        asyncio.run(does())
+
+    monkeypatch.setattr(FullScreen, "run", run)
+    assert open_full_screen(Searches(), game=game(name)) == 0
+    assert kept_settings.load() == replace(stored, threats="on")
 
 
 def test_help_lists_the_keys_and_the_palette_finds_commands() -> None:

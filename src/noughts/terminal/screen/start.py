@@ -7,7 +7,10 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from noughts.rules.errors import NoughtsError
+from noughts.engines.driver import is_engine
+from noughts.render.names import printable
+from noughts.rules.errors import NoughtsError, cut
+from noughts.rules.gallery import game_or_none
 from noughts.rules.game import Game
 from noughts.session.session import Session
 from noughts.system.signals import signals_call, undisturbed
@@ -15,8 +18,10 @@ from noughts.terminal.kept import unfinished
 from noughts.terminal.prose import say, sentence
 
 if TYPE_CHECKING:
+    from noughts.terminal.kept.settings import Settings
     from noughts.terminal.screen.searches import Searches
 
+_USUAL = "perfect"
 NEEDS_TEXTUAL = 'the full screen needs Textual: pip install "noughts[tui]"'
 
 
@@ -47,6 +52,16 @@ def new_searches() -> "Searches":
     from noughts.terminal.screen.searches import Searches
 
     return Searches()
+
+
+def _without_engines(settings: "Settings", chosen_for: str) -> tuple["Settings", list[str]]:
+    """Replace engines, which may not play this game, by the usual computer player, and say so."""
+    engines = {side: name for side in ("x", "o") if is_engine(name := getattr(settings, side))}
+    said = [
+        f"{side.upper()} is played by {_USUAL}: {printable(cut(name, 40))} was chosen for {chosen_for}."
+        for side, name in engines.items()
+    ]
+    return replace(settings, **dict.fromkeys(engines, _USUAL)), said
 
 
 def open_full_screen(
@@ -94,6 +109,9 @@ def open_full_screen(
         "values": "on" if values else "",
     }
     settings = replace(stored, **{name: value for name, value in options.items() if value})
+    if game and not is_chosen and game_or_none(stored.game) != game:
+        settings, said = _without_engines(settings, stored.game)
+        notes += said
     try:
         session = session or new_session(settings, searches, game)
     except NoughtsError as error:  # for example, a file with a game was moved
