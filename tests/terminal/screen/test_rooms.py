@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from textual import events
+from textual.widgets import OptionList
 
 from noughts.puzzles.collections import puzzle_of_the_day, with_id
 from noughts.puzzles.puzzle import Puzzle
@@ -531,6 +532,35 @@ def test_without_colour_the_cursor_and_the_last_move_show_on_a_small_board(monke
 
     monkeypatch.setenv("NO_COLOR", "1")
     play(does, Settings(game="gomoku", x="person", o="person"))
+
+
+@pytest.mark.parametrize(
+    ("keys", "selected"),
+    [
+        (["n"], "Start the game"),
+        (["s"], "Colours"),
+        (["f", "g"], "2026-03-01 12.30"),
+        (["f", "g", "d"], "Keep it"),
+        (["ctrl+p"], "Analyse"),
+    ],
+)
+def test_without_colour_the_selected_line_is_reversed(
+    keys: list[str], selected: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def does(player: Player) -> None:
+        await player.press("5", *keys)
+        await player.until(lambda: selected in _reversed(player))
+
+    monkeypatch.setenv("NO_COLOR", "1")
+    play(does, TWO)
+
+
+def _reversed(player: Player) -> str:
+    options = player.app.screen.query(OptionList).first()
+    parts = [part for y in range(options.size.height) for part in options.render_line(y)]
+    for line_filter in player.app.get_line_filters():
+        parts = line_filter.apply(parts, options.background_colors[1])
+    return "".join(part.text for part in parts if part.style and part.style.reverse)
 
 
 KEYS = [

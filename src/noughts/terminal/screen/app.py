@@ -13,7 +13,7 @@ from rich.style import Style
 from textual import events
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
-from textual.filter import LineFilter, NoColor
+from textual.filter import LineFilter
 from textual.screen import Screen
 
 from noughts.render.names import printable
@@ -30,6 +30,7 @@ from noughts.terminal.screen.board.look import (
     ASCII,
     UNICODE,
     Characters,
+    WithoutColour,
     backgrounds,
     board_styles,
     theme,
@@ -162,7 +163,7 @@ class FullScreen(App[int]):
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Return the filters that apply to everything on the screen."""
-        return [NoColor()] if self.no_color else super().get_line_filters()
+        return [WithoutColour(self.ink("accent"))] if self.no_color else super().get_line_filters()
 
     def change(self, settings: Settings) -> None:
         """Apply settings, and store those that have changed unless their file could not be read."""

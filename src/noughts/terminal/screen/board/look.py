@@ -7,7 +7,10 @@ losses orange. Each of them also has a shape, and everything on a board can be t
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from rich.segment import Segment
 from rich.style import Style
+from textual.color import Color
+from textual.filter import NoColor
 from textual.theme import Theme
 
 from noughts.render.theme import COLOURS
@@ -117,6 +120,30 @@ def without_colour(colour: str, background: str) -> Style:
     if background == "cursor":
         return Style(reverse=True)
     return Style(underline=background == "last" and colour in ("x", "o"))
+
+
+class WithoutColour(NoColor):
+    """Remove all colours, but show what has the background of a selection in reverse video.
+
+    Args:
+        background: the background of a selection.
+    """
+
+    def __init__(self, background: str) -> None:
+        super().__init__()
+        self._background = Color.parse(background).rgb
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        """Return the segments of a line without colours."""
+        marked = [
+            Segment(text, (style or Style()) + Style(reverse=True) if self._is_selected(style) else style, control)
+            for text, style, control in segments
+        ]
+        return super().apply(marked, background)
+
+    def _is_selected(self, style: Style | None) -> bool:
+        colour = style.bgcolor if style else None
+        return bool(colour and colour.triplet == self._background)
 
 
 def backgrounds(name: str) -> Mapping[str, Style]:
