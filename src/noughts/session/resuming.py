@@ -4,9 +4,8 @@ from noughts.explain.words import game_words, plural
 from noughts.players.opponent import Opponent
 from noughts.players.registry import player
 from noughts.render.names import clean_name
-from noughts.rules.errors import cut
 from noughts.rules.tree import GameTree
-from noughts.session.seats import Seat, saved_seats, take_seats
+from noughts.session.seats import Seat, saved_seats, short_title, take_seats
 from noughts.session.session import Session
 from noughts.solver.limit import Limit
 
@@ -16,7 +15,7 @@ _LONGEST_NAME = 20  # characters of a name in the sentence
 def offer_words(game: GameTree) -> str:
     """Return the sentence that offers an unfinished game, with its players, its rules and the number of moves."""
     record = game.main_line
-    names = (cut(clean_name(name, side), _LONGEST_NAME) for name, side in zip(record.names, "XO", strict=True))
+    names = (short_title(clean_name(name, side), _LONGEST_NAME) for name, side in zip(record.names, "XO", strict=True))
     players, moves = " against ".join(names), plural(len(record.moves), "move")
     return f"The last game is unfinished: {players}, {game_words(record.start.game)}, {moves}."
 

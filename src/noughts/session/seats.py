@@ -10,7 +10,7 @@ from noughts.players.levels import level_name
 from noughts.players.opponent import Opponent
 from noughts.players.registry import is_user_code, player
 from noughts.render.names import clean_name
-from noughts.rules.errors import NoughtsError, short_repr
+from noughts.rules.errors import NoughtsError, cut, short_repr
 from noughts.rules.game import Game, Player
 from noughts.rules.record import Record
 from noughts.solver.limit import Limit
@@ -43,6 +43,12 @@ class Seat:
         if self.computer is None:
             return self
         return replace(self, computer=replace(self.computer, name=level_name(self.computer.name, game)))
+
+
+def short_title(title: str, most: int) -> str:
+    """Shorten a title. A bracket that is cut is closed, as in ``Computer (engine:pyt…)``."""
+    short = cut(title, most)
+    return f"{short})" if short != title and short.count("(") > short.count(")") else short
 
 
 SIDES = ("x", "o", "random")

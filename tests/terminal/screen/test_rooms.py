@@ -284,6 +284,19 @@ def test_an_export_asks_before_it_overwrites_a_file(folder: Path) -> None:
     assert "Linus" in target.read_text(encoding="utf-8")
 
 
+def test_the_list_of_games_cuts_the_players_first() -> None:
+    place = kept_games.folder()
+    place.mkdir(parents=True)
+    engine = "Computer (engine:python3 my.py)"
+    (place / "2026-03-01 12.30.sgf").write_text(f"(;GM[0]GN[x]SZ[15]PB[{engine}]PW[{engine}];B[aa])")
+
+    async def does(player: Player) -> None:
+        await player.press("g")
+        assert "2026-03-01 12.30 gomoku unfinished 1 move Computer (engine:pyt…) – C" in player.text
+
+    play(does)
+
+
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
 def test_pipes_folders_and_broken_links_among_the_games_are_ignored(folder: Path) -> None:
     place = kept_games.folder()

@@ -15,10 +15,12 @@ from noughts.explain.words import plural
 from noughts.render.names import printable
 from noughts.render.table import table
 from noughts.rules.errors import NoughtsError, cut
+from noughts.rules.gallery import GALLERY
 from noughts.rules.position import Position
 from noughts.rules.record import result_text
 from noughts.rules.tree import GameTree
 from noughts.session import game_files
+from noughts.session.seats import short_title
 from noughts.system.writing import FileExists, check_target
 from noughts.terminal.kept import games as kept_games
 from noughts.terminal.prose import sentence
@@ -30,6 +32,7 @@ from noughts.terminal.screen.searches import Search
 _LONGEST = 100  # characters of a search
 _LONGEST_NAME = 20  # characters of a player's name in the list
 _LONGEST_FILE = 30  # characters of a file's name in the list
+_NAMES = {rules: name for name, rules in GALLERY.items()}
 
 
 class _Item(NamedTuple):
@@ -257,8 +260,9 @@ class GamesRoom(Room):
 
 
 def _row(name: str, tree: GameTree) -> tuple[str, ...]:
-    """Describe a game in the cells of a table."""
+    """Describe a game in the cells of a table. The players are last, because a narrow terminal cuts the last cell."""
     record = tree.main_line
-    players = " – ".join(cut(name, _LONGEST_NAME) for name in record.names if name)
-    cells = (name, tree.start.game.name, players, result_text(record), plural(len(record.moves), "move"))
+    players = " – ".join(short_title(name, _LONGEST_NAME) for name in record.names if name)
+    rules, moves = tree.start.game.name, plural(len(record.moves), "move")
+    cells = (name, _NAMES.get(rules, rules), result_text(record), moves, players)
     return tuple(printable(cell).replace("\n", " ") for cell in cells)

@@ -298,6 +298,10 @@ class PlayRoom(BoardRoom):
         """Show the cells that complete a row, or hide them."""
         self._toggle("threats")
         self.update()
+        if self.full.settings.threats == "off":
+            self.say("Threats off")
+        else:
+            self.say("Threats on" if self.board.picture.threats else "Threats on: no move completes a row")
 
     def _toggle(self, name: str) -> None:
         """Switch a setting on or off."""
