@@ -10,10 +10,11 @@ from random import Random
 import pytest
 from textual.widgets import Static
 
-from noughts import Evaluation, Limit, analyse
+from noughts import Evaluation, GameTree, Limit, Record, analyse
 from noughts.players.levels import LEVELS
 from noughts.players.opponent import Choice, Opponent
 from noughts.rules.files.sgf import read_sgf
+from noughts.rules.gallery import game
 from noughts.rules.game import Player as Side
 from noughts.rules.position import Position
 from noughts.session.seats import Seat
@@ -396,6 +397,41 @@ def test_the_offer_fits_whatever_the_names_are(names: str, words: str) -> None:
         assert "New game" in player.text
 
     play(does, TWO, SMALLEST, kept=tree)
+
+
+@pytest.mark.parametrize(("size", "oldest"), [((60, 24), "1."), ((120, 40), "")])
+def test_the_newest_moves_of_a_long_game_are_shown(size: tuple[int, int], oldest: str) -> None:
+    choose, position, moves = Random(1), Position(game("qubic")), list[int]()
+    while len(moves) < 40:
+        move = choose.choice([move for move in range(64) if not position.why_illegal(move)])
+        if not position.play(move).is_over:
+            position, moves = position.play(move), [*moves, move]
+    record = Record(Position(game("qubic")), tuple(moves))
+    last = " ".join(record.move_names[-2:])
+
+    async def does(player: Player) -> None:
+        await player.press("enter")
+        assert f"20. {last}" in player.panel
+        assert not any(line.rstrip().endswith(".") for line in player.lines), "no number is torn from its moves"
+        assert not oldest or f" {oldest} " not in player.panel
+        await player.press("a")
+        assert f"20. {last}" in player.panel
+
+    play(does, TWO, size, kept=GameTree.of(record))
+
+
+@pytest.mark.parametrize(("keys", "words"), [("51234", "Your move"), ("51238", "First player wins")])
+def test_the_state_of_the_game_and_the_whole_form_fit_into_the_smallest_terminal(keys: str, words: str) -> None:
+    async def does(player: Player) -> None:
+        await player.press(*keys)
+        assert words in player.panel
+        await player.press("n")
+        assert "Start the game" in player.text
+        await player.press("up", "up", "up", "up", "right", "right")
+        assert "7 × 6, four in a row" in player.text
+        assert "Start the game" in player.text
+
+    play(does, TWO, SMALLEST)
 
 
 def test_names_with_escape_sequences_are_harmless() -> None:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import ClassVar
 
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
@@ -72,8 +73,9 @@ class Choose(Dialogue[int]):
         """Put the cursor on the usual answer."""
         self.query_one(Options).highlighted = self._usual
 
-    def on_resize(self) -> None:
+    def on_resize(self, event: events.Resize) -> None:
         """Leave the list only the lines that the question does not need, so that it scrolls to its end."""
+        super().on_resize(event)
 
         def fit() -> None:
             box, question = self.query_one(".dialogue"), self.query_one(".title")

@@ -23,7 +23,7 @@ from noughts.solver.limit import Limit
 from noughts.solver.solver import Solver
 from noughts.terminal.screen.board.drawing import KINDS, Picture
 from noughts.terminal.screen.board.view import BoardView
-from noughts.terminal.screen.rooms.board_room import PANEL, TYPE_MOVE, BoardRoom
+from noughts.terminal.screen.rooms.board_room import PANEL, TYPE_MOVE, BoardRoom, Facts
 from noughts.terminal.screen.rooms.live_values import live_values
 from noughts.terminal.screen.searches import Search
 
@@ -98,7 +98,7 @@ class AnalyseRoom(BoardRoom):
         best: Cells = sum(1 << move.move for move in known.best) if known.exact else 0
         return Picture(position, last=last, hint=best, marks=self.values(known))
 
-    def facts(self) -> Text:
+    def facts(self) -> Facts:
         """Return the value, the best line, the moves with their variations, and the history."""
         position, record, faint = self.position, self.study.line(self.here), self.full.ink("faint")
         text, known = Text(), self._known.get(position)
@@ -114,25 +114,28 @@ class AnalyseRoom(BoardRoom):
             text.append(f"{position.turn} to move\n\n" if not position.is_over else "\n\n", "bold")
         names = map(position.name, self._lines.get(position, ()))
         text.append(f"{self.value_here(known) if self._shows_values else ''}\n")
-        text.append(f"\nBest line  {' '.join(names) or '–'}\n\n")
-        self._add_moves(text, record)
+        text.append(f"\nBest line  {' '.join(names) or '–'}\n")
+        moves, here = self._moves(record)
+        after = Text()
         others = [child.move for child in self.study.node(self.here).children[1:]]
         if others:
-            text.append(f"\nVariations  {' '.join(map(position.name, others))}", faint)
-        self._add_history(text, record)
-        return text
+            after.append(f"\nVariations  {' '.join(map(position.name, others))}\n", faint)
+        self._add_history(after, record)
+        return Facts(text, moves, here, after)
 
-    def _add_moves(self, text: Text, record: Record) -> None:
-        ply = 0
-        for word in numbered_moves(record):
-            for part in word.split():
-                is_move = not part.endswith((".", "…"))
-                ply += is_move
-                is_here = is_move and ply == len(self.here)
-                text.append(part, f"bold reverse {self.full.ink('accent')}" if is_here else "")
-                text.append(" ")
-            text.append(" ")
-        text.append(f"{ended_text(record.ended)}\n")
+    def _moves(self, record: Record) -> tuple[list[Text], int]:
+        """Return the numbered moves and the result, and the number of the part with the last move on the board."""
+        parts, here, ply = list[Text](), 0, 0
+        for pair in numbered_moves(record):
+            number, *names = pair.split()
+            part = Text(number)
+            for name in names:
+                ply += 1
+                is_here = ply == len(self.here)
+                here = len(parts) if is_here else here
+                part.append(" ").append(name, f"bold reverse {self.full.ink('accent')}" if is_here else "")
+            parts.append(part)
+        return [*parts, *([Text(ended_text(record.ended))] if record.ended else [])], here
 
     def _add_history(self, text: Text, record: Record) -> None:
         if not self._history or self._history[0] != record or not record.moves:

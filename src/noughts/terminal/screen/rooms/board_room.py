@@ -1,6 +1,7 @@
 """A room with a board, and with a panel of text beside it or below it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from rich.text import Text
 from textual import events
@@ -30,12 +31,31 @@ _BELOW, _BELOW_SMALL = 8, 3  # the lines of the panel below a board: usually, an
 _FEW = 22  # lines of such a terminal
 _FRAME = 4  # the lines above and below the content
 _MARGIN = 4  # the columns beside the content
+_GAP = 2  # columns between two pairs of moves, and beside the text of a panel
+
+
+class Facts(NamedTuple):
+    """The text in a panel. If it is too long, only some of the moves are shown.
+
+    Attributes:
+        before: the text before the moves.
+        moves: the moves, in parts that are not split at the end of a line: a number with its moves.
+        here: the number of the part that is always shown.
+        after: the text after the moves.
+    """
+
+    before: Text
+    moves: Sequence[Text] = ()
+    here: int = 0
+    after: Text = Text()
 
 
 class BoardRoom(Room):
     """A room with a board and a panel beside it or, for wide boards, below it."""
 
     AUTO_FOCUS = "BoardView"
+
+    _explanation = ""
 
     def content(self) -> Iterator[Widget]:
         """Return the board and the panel."""
@@ -73,10 +93,24 @@ class BoardRoom(Room):
         is_below = is_better(below, beside) or beside.width > width - PANEL - _MARGIN
         self.set_class(is_below, "-below")
         panel.styles.height = lines if is_below else "1fr"
-        text = self.facts()
+        columns = PANEL - _GAP - 1  # the last column is for a scroll bar
         if is_below:
-            text = Text("\n").join(line for line in text.split("\n") if line.plain.strip())
-        self.query_one("#facts", Static).update(text)
+            columns = (width - _MARGIN - _GAP) // 2 if self._explanation else width - _MARGIN
+        else:
+            words = Text(self._explanation).wrap(self.app.console, columns) if self._explanation else ()
+            lines = height - _FRAME - len(words) - bool(words)
+        self.query_one("#facts", Static).update(self._fitted(self.facts(), columns, lines, has_gaps=not is_below))
+
+    def _fitted(self, facts: Facts, columns: int, lines: int, *, has_gaps: bool) -> Text:
+        """Return the facts with as many moves as fit. Without gaps, empty lines are left out."""
+
+        def wrapped(text: Text) -> list[Text]:
+            found = text.wrap(self.app.console, max(1, columns)) if text else ()
+            return [line for line in found if has_gaps or line.plain.strip()]
+
+        before, after = wrapped(facts.before), wrapped(facts.after)
+        moves = _fitting_moves(facts, columns, max(1, lines - len(before) - len(after)))
+        return Text("\n").join([*before, *moves, *after])
 
     def on_board_view_moved(self) -> None:
         """Show the value of the move at the cursor."""
@@ -108,16 +142,32 @@ class BoardRoom(Room):
         self.board.show(self.picture())
         self._arrange()
 
-    def facts(self) -> Text:
+    def facts(self) -> Facts:
         """Return the text in the panel."""
         raise NotImplementedError
 
     def explain(self, text: str) -> None:
         """Show a sentence in the panel, below the facts."""
+        self._explanation = printable(text)
         words = self.query_one("#words", Static)
-        words.update(printable(text))
+        words.update(self._explanation)
         words.display = bool(text)  # the facts then have the whole width below a board
+        self._arrange()
 
     def values(self, known: Evaluation) -> dict[Move, Mark]:
         """Return the values of all moves as marks in their cells."""
         return {move.move: value_mark(move, shape=self.full.has_unicode) for move in known.moves}
+
+
+def _fitting_moves(facts: Facts, columns: int, lines: int) -> list[Text]:
+    """Return lines with moves: if not all fit, those that end with the moves that are always shown."""
+    rows, row_here = list[Text](), 0
+    for number, part in enumerate(facts.moves):
+        if rows and rows[-1].cell_len + _GAP + part.cell_len <= columns:
+            rows[-1].append(" " * _GAP).append_text(part)
+        else:
+            rows.append(part.copy())
+        if number == facts.here:
+            row_here = len(rows) - 1
+    first = max(0, row_here + 1 - lines)
+    return rows[first : first + lines]

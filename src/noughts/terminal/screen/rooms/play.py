@@ -17,19 +17,20 @@ from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Player
 from noughts.rules.record import numbered_moves
 from noughts.rules.tactics import completing_moves
+from noughts.session.seats import short_title
 from noughts.session.session import Session
 from noughts.solver.evaluation import Evaluation
 from noughts.terminal.kept.settings import Settings
 from noughts.terminal.screen.board.drawing import Picture
 from noughts.terminal.screen.board.view import BoardView
-from noughts.terminal.screen.rooms.board_room import TYPE_MOVE, BoardRoom
+from noughts.terminal.screen.rooms.board_room import TYPE_MOVE, BoardRoom, Facts
 from noughts.terminal.screen.searches import Search
 
 _T = TypeVar("_T")
 
 _PACE = {"slow": 0.7, "fast": 0.05}  # seconds between the moves of two computers
 _QUICK = 0.5  # seconds of a move whose time is not shown
-_MOST_MOVES = 14  # pairs of moves in the panel
+_LONGEST_NAME = 20  # characters of a player's name in the panel
 
 
 class PlayRoom(BoardRoom):
@@ -77,14 +78,14 @@ class PlayRoom(BoardRoom):
         marks = self.values(known) if known and known.position == position else {}
         return Picture(position, last=self.session.last, hint=self._hints, threats=threats, marks=marks)
 
-    def facts(self) -> Text:
+    def facts(self) -> Facts:
         """Return the players, whose turn it is, the moves and the score."""
         session, text = self.session, Text()
         for player in Player:
             seat = session.seat_of(player)
             is_next = not session.is_over and session.position.turn is player
             text.append(str(player), self.full.ink(player.value)).append(
-                f"  {printable(seat.title)}", "bold" if is_next else ""
+                f"  {printable(short_title(seat.title, _LONGEST_NAME))}", "bold" if is_next else ""
             )
             text.append(f"  {session.wins(player)}\n" if session.score.games else "\n", self.full.ink("faint"))
         if session.is_over:
@@ -98,10 +99,9 @@ class PlayRoom(BoardRoom):
         else:
             text.append(f"\n{printable(session.mover.title)}\n", self.full.ink("faint"))
         text.append(f"\n{game_words(session.position.game)}\n", self.full.ink("faint"))
-        moves = numbered_moves(session.record)
-        shown = moves if len(moves) <= _MOST_MOVES else ["…", *moves[1 - _MOST_MOVES :]]
-        text.append(f"\n{'  '.join(shown)}\n")
-        return text.append(f"\n{self.value_here(self._analysis)}\n" if self._analysis else "")
+        moves = [Text(pair) for pair in numbered_moves(session.record)]
+        value = Text(f"\n{self.value_here(self._analysis)}" if self._analysis else "")
+        return Facts(text, moves, len(moves) - 1, value)
 
     def changed(self) -> None:
         """Show a new position, and let the computer move if it is its turn."""

@@ -25,7 +25,7 @@ from noughts.terminal.prose import sentence
 from noughts.terminal.screen.board.drawing import Mark, Picture
 from noughts.terminal.screen.board.view import BoardView
 from noughts.terminal.screen.dialogs.ask import Choose
-from noughts.terminal.screen.rooms.board_room import TYPE_MOVE, BoardRoom
+from noughts.terminal.screen.rooms.board_room import TYPE_MOVE, BoardRoom, Facts
 
 
 class PuzzleRoom(BoardRoom):
@@ -72,7 +72,7 @@ class PuzzleRoom(BoardRoom):
             position = position.play(move)
         return Picture(self._position, last=self._last, marks=marks)
 
-    def facts(self) -> Text:
+    def facts(self) -> Facts:
         """Return the task, the attempts and the person's rating."""
         faint, text = self.full.ink("faint"), Text()
         text.append(f"{'Today' if self._day else f'Puzzle {self._whole.id}'}\n", "bold")
@@ -86,7 +86,7 @@ class PuzzleRoom(BoardRoom):
         text.append(f"Solved       {self._progress.value.solved:,}\n", faint)
         if days := self._progress.value.days_in_a_row(self._today):
             text.append(f"Days         {days}\n", faint)
-        return text.append(f"Theme        {THEMES[self._theme].title}" if self._theme else "", faint)
+        return Facts(text.append(f"Theme        {THEMES[self._theme].title}" if self._theme else "", faint))
 
     # Moves.
 
