@@ -18,6 +18,8 @@ GALLERY: dict[str, str] = {
 }
 """The named games. Each full name gives the columns, the rows, how many in a row win, and the variant."""
 
+_NAMES = {rules: name for name, rules in GALLERY.items()}
+
 _SPELLINGS = {
     "tic tac toe": "tictactoe",
     "noughts and crosses": "tictactoe",
@@ -79,6 +81,11 @@ def game(text: Game | str) -> Game:
     if not isinstance(text, str):
         raise NotationError(f"expected a game or its name, such as '4,4,3', not {short_repr(text)}")
     return _named(*_described(text))
+
+
+def usual_name(rules: str) -> str:
+    """Return the name of a game in the gallery, such as ``tictactoe`` for ``3,3,3``. Return other rules unchanged."""
+    return _NAMES.get(rules, rules)
 
 
 def sides_of(text: str) -> tuple[int, ...]:

@@ -12,13 +12,14 @@ from urllib.parse import parse_qsl, urlencode
 
 from noughts.render.names import clean_name
 from noughts.rules.errors import NoughtsError
+from noughts.rules.gallery import usual_name
 from noughts.rules.game import Game, Player
 from noughts.rules.notation import position as read_position
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
 from noughts.web.model.computers import COMPUTERS
 from noughts.web.model.own_game import OWN, OwnGame
-from noughts.web.model.page_games import page_game, usual_name
+from noughts.web.model.page_games import page_game
 from noughts.web.model.stored_game import UNNAMED, StoredGame, StoredSeat
 
 Mode: TypeAlias = Literal["computer", "here", "link", "watch"]

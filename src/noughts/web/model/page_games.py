@@ -6,7 +6,7 @@ from math import prod
 from noughts.explain.words import game_words
 from noughts.players.levels import PERFECT_CELLS
 from noughts.rules.errors import NoughtsError
-from noughts.rules.gallery import GALLERY, sides_of
+from noughts.rules.gallery import GALLERY, sides_of, usual_name
 from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Game
 
@@ -14,7 +14,6 @@ MOST_CELLS = 400
 """The largest number of cells that a board on a page can have."""
 
 _MOST_CHARACTERS = 60
-_NAMES = {rules: name for name, rules in GALLERY.items()}
 _SPELLINGS = {"tictactoe": "tic-tac-toe", "misere": "misère"}
 _SIZES = ("4,4,3", "4,4,4", "5,5,4", "6,6,4", "7,7,5", "19,19,5")
 
@@ -41,11 +40,6 @@ def page_game(name: str) -> Game:
         board = " × ".join(map(str, sides))
         raise NoughtsError(f"no row fits on a board of {board}: choose a shorter row or a larger board")
     return game
-
-
-def usual_name(rules: str) -> str:
-    """Return the name of a game in the gallery, such as ``tictactoe`` for ``3,3,3``. Return other rules unchanged."""
-    return _NAMES.get(rules, rules)
 
 
 def display_name(rules: str) -> str:

@@ -15,8 +15,9 @@ from noughts.explain.words import join_or
 from noughts.puzzles.sheets import LEVELS
 from noughts.puzzles.themes import THEMES
 from noughts.rules.errors import NotationError, NoughtsError
+from noughts.rules.gallery import usual_name
 from noughts.web.model.fields import whole_number
-from noughts.web.model.page_games import page_game, usual_name
+from noughts.web.model.page_games import page_game
 from noughts.web.model.task import EngineTask
 
 SheetKind: TypeAlias = Literal["worksheet", "puzzles"]

@@ -6,8 +6,9 @@ from typing import Any, TypeAlias
 
 from noughts.explain.words import game_words
 from noughts.rules.board import Cell
+from noughts.rules.gallery import usual_name
 from noughts.web.model.computers import player_words
-from noughts.web.model.page_games import page_game, usual_name
+from noughts.web.model.page_games import page_game
 from noughts.web.model.stored_game import StoredGame, StoredSeat
 
 _MOST_WORDS = 8  # in a search

@@ -7,12 +7,12 @@ from urllib.parse import urlencode
 from starlette.requests import Request
 
 from noughts.rules.errors import NoughtsError
+from noughts.rules.gallery import usual_name
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
 from noughts.web.auth import cookie_secret
 from noughts.web.games import client_of
 from noughts.web.model.exploration import Exploration
-from noughts.web.model.page_games import usual_name
 from noughts.web.model.stored_game import StoredGame
 from noughts.web.model.study import MOST_URL, Study
 from noughts.web.pages.analyse.study_view import study_url

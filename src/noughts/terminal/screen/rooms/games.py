@@ -15,7 +15,7 @@ from noughts.explain.words import plural
 from noughts.render.names import printable
 from noughts.render.table import table
 from noughts.rules.errors import NoughtsError, cut
-from noughts.rules.gallery import GALLERY
+from noughts.rules.gallery import usual_name
 from noughts.rules.position import Position
 from noughts.rules.record import result_text
 from noughts.rules.tree import GameTree
@@ -32,7 +32,6 @@ from noughts.terminal.screen.searches import Search
 _LONGEST = 100  # characters of a search
 _LONGEST_NAME = 20  # characters of a player's name in the list
 _LONGEST_FILE = 30  # characters of a file's name in the list
-_NAMES = {rules: name for name, rules in GALLERY.items()}
 
 
 class _Item(NamedTuple):
@@ -264,5 +263,5 @@ def _row(name: str, tree: GameTree) -> tuple[str, ...]:
     record = tree.main_line
     players = " – ".join(short_title(name, _LONGEST_NAME) for name in record.names if name)
     rules, moves = tree.start.game.name, plural(len(record.moves), "move")
-    cells = (name, _NAMES.get(rules, rules), result_text(record), moves, players)
+    cells = (name, usual_name(rules), result_text(record), moves, players)
     return tuple(printable(cell).replace("\n", " ") for cell in cells)

@@ -18,6 +18,7 @@ from noughts.render.history_svg import history_svg
 from noughts.render.names import isolated
 from noughts.rules.errors import NoughtsError
 from noughts.rules.files.sgf import write_sgf
+from noughts.rules.gallery import usual_name
 from noughts.rules.game import Player
 from noughts.rules.position import Position
 from noughts.rules.record import Record, result_text
@@ -28,7 +29,7 @@ from noughts.web.games import client_of
 from noughts.web.model.computers import computers
 from noughts.web.model.errors import status_of
 from noughts.web.model.fields import game_field, whole_number
-from noughts.web.model.page_games import GAMES, MOST_CELLS, usual_name
+from noughts.web.model.page_games import GAMES, MOST_CELLS
 from noughts.web.model.stored_game import StoredGame
 from noughts.web.model.study import DROPPED, TOO_LONG, Study, read, read_game_name
 from noughts.web.model.task import AnalysisAnswer, ReviewAnswer

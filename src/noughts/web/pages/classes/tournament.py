@@ -10,6 +10,7 @@ from starlette.responses import Response
 
 from noughts.render.spreadsheets import csv_file
 from noughts.rules.errors import NoughtsError
+from noughts.rules.gallery import usual_name
 from noughts.web.analysis.engines import engines_of
 from noughts.web.classes import ClassAccess, class_client
 from noughts.web.games import Games
@@ -18,7 +19,6 @@ from noughts.web.model.errors import Forbidden
 from noughts.web.model.fields import whole_number
 from noughts.web.model.new_game import CLOCKS, NewGame
 from noughts.web.model.own_game import OWN
-from noughts.web.model.page_games import usual_name
 from noughts.web.model.stored_class import StoredClass
 from noughts.web.model.stored_game import StoredGame
 from noughts.web.pages.classes import day_review

@@ -20,6 +20,7 @@ from noughts.explain.story.pseudocode import FORMS
 from noughts.explain.story.story import NUMBERINGS, ORDERS
 from noughts.explain.words import game_words, plural
 from noughts.rules.errors import NoughtsError
+from noughts.rules.gallery import usual_name
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
 from noughts.rules.record import result_text
@@ -28,7 +29,7 @@ from noughts.web.analysis.tree_answers import TreeAnswer, file_chunks, parse_tre
 from noughts.web.model.errors import status_of
 from noughts.web.model.exploration import FIRST, Exploration
 from noughts.web.model.fields import whole_number
-from noughts.web.model.page_games import GAMES, usual_name
+from noughts.web.model.page_games import GAMES
 from noughts.web.model.study import Study
 from noughts.web.model.task import EngineTask
 from noughts.web.pages.board_view import board_view

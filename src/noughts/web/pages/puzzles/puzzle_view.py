@@ -10,9 +10,10 @@ from noughts.puzzles import SHIPPED, THEMES, Progress, Puzzle
 from noughts.puzzles.collections import theme_counts
 from noughts.rules.board import Move
 from noughts.rules.gallery import game as named_game
+from noughts.rules.gallery import usual_name
 from noughts.rules.game import Game, Player
 from noughts.rules.record import Record
-from noughts.web.model.page_games import display_name, usual_name
+from noughts.web.model.page_games import display_name
 from noughts.web.model.study import Study
 from noughts.web.model.task import VerdictAnswer
 from noughts.web.pages.analyse.study_view import study_url
