@@ -93,7 +93,8 @@ def _content() -> bytes | None:
 class Unfinished:
     """The unfinished game, as this program finds it when it begins and keeps it when it ends.
 
-    A person who plays another game instead of the kept one does not want it offered again. It moves to the saved games.
+    If the person plays another game instead of the kept one, the kept one moves to the saved games, and is not offered
+    again.
 
     If another program has kept a game in the meantime, that game stays in the file. The one of this program is saved
     among the saved games.
