@@ -1,5 +1,6 @@
 // Threads that share a table get the same answers as one thread, and never read an entry that another thread has half
 // overwritten. `make test ARGS="-m slow tests/kernel"` runs this test under the sanitizers.
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <random>
@@ -45,10 +46,12 @@ int torn_entries(int rounds) {
             typename TranspositionTable<Bits>::Hit entry;
             if (table.find(key, entry)) {
                 ++hits;
-                faults += entry.won != bool(key & 1) || entry.zone != zone_of<Bits>(key);
+                faults += entry.open ? entry.zone != Bits(key)
+                                     : entry.won != bool(key & 1) || entry.zone != zone_of<Bits>(key);
             }
             const std::uint64_t other = mix(random() % 16);
-            table.store(other, other & 1, random() % 1000, zone_of<Bits>(other));
+            if (random() % 3) table.store(other, other & 1, random() % 1000, zone_of<Bits>(other));
+            else table.store_open(other, random() % 1000, other);
         }
     });
     std::printf("%d of %d entries torn\n", faults.load(), hits.load());
@@ -73,6 +76,20 @@ int wrong_answers(int columns, int rows, int length, bool won) {
     });
     std::printf("%d,%d,%d: %d wrong answers\n", columns, rows, length, faults + others.load());
     return faults + others;
+}
+
+// Several threads need few more nodes than one: no thread repeats a search that ends at once, while it waits for
+// another thread.
+int waiting_threads(int columns, int rows, int length) {
+    std::uint64_t nodes[THREADS + 1] = {};
+    for (int threads = 1; threads <= THREADS; ++threads) {
+        const auto game = make_mnk(columns, rows, length, 1 << 20, 64, Reductions{});
+        Control control;
+        nodes[threads] = game->solve_strong_game({}, {}, true, control, threads).nodes;
+        std::printf("%d,%d,%d: %d threads, %llu nodes\n", columns, rows, length, threads,
+                    (unsigned long long)nodes[threads]);
+    }
+    return int(std::count_if(nodes + 2, nodes + THREADS + 1, [&](std::uint64_t n) { return n > 10 * nodes[1]; }));
 }
 
 // A search that is stopped at a random moment is undecided or right. The search after it decides the game.
@@ -107,6 +124,8 @@ int main(int argc, char** argv) {
     faults += wrong_answers(7, 7, 5, false);
     faults += wrong_answers(8, 4, 4, true);
     faults += wrong_answers(11, 6, 4, true);  // with 128-bit words
+    faults += waiting_threads(5, 5, 4);
+    faults += waiting_threads(6, 5, 4);
     faults += wrong_after_stops(rounds / 10 + 1);
     std::printf("%d faults\n", faults);
     return faults != 0;

@@ -24,6 +24,9 @@ from noughts.solver.proofs.claim import Claim
 ENVIRONMENT = os.environ | {"PYTHONPATH": os.pathsep.join([str(Path(__file__).parents[2]), *filter(None, sys.path)])}
 """The environment of programs that tests start."""
 
+JOB_NODES = 200
+"""The limit of each job. With it, the weak game of 7,7,5 takes 54 jobs, and 6 of them are split."""
+
 Worker = Callable[[Job], JobResult]
 
 
@@ -65,7 +68,7 @@ def die(job: object) -> tuple[JobResult, str, float]:
     os._exit(1)
 
 
-def open_ledger(path: Path, start: Position, *, weak: bool = False, nodes: int | None = 300) -> Ledger:
+def open_ledger(path: Path, start: Position, *, weak: bool = False, nodes: int | None = JOB_NODES) -> Ledger:
     return Ledger(path, game=start.game.name, start=t3en(start), weak=weak, job_nodes=nodes)
 
 
@@ -90,7 +93,7 @@ def solved(
     worker: Worker = run_job,
     *,
     weak: bool = False,
-    nodes: int = 300,
+    nodes: int = JOB_NODES,
     audited: bool = False,
 ) -> list[Claim] | None:
     """Solve a position with a ledger, and return the proven claims."""

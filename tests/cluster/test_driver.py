@@ -26,11 +26,11 @@ from noughts.rules.errors import BadFile, NoughtsError
 from noughts.solver.proofs.certificate import value_of
 from noughts.solver.proofs.claim import Claim
 from noughts.solver.solver import Solver
-from tests.cluster.runs import ChecksHere, InProcess, driver, open_ledger, query, shallow, solved
+from tests.cluster.runs import JOB_NODES, ChecksHere, InProcess, driver, open_ledger, query, shallow, solved
 
 pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kernel")
 
-START = Position(game("7,7,5"))  # with 300 nodes for each job, the weak game takes 34 jobs
+START = Position(game("7,7,5"))
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def weak_run(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Claim
 
 
 def test_an_undecided_job_is_replaced_by_smaller_ones(weak_run: tuple[Path, list[Claim]]) -> None:
-    assert query(weak_run[0] / "ledger", "SELECT count(*), max(nodes) <= 600 FROM job WHERE split") == [(3, 1)]
+    assert query(weak_run[0] / "ledger", "SELECT count(*), max(nodes) <= 400 FROM job WHERE split") == [(6, 1)]
 
 
 def test_a_stopped_run_repeats_nothing_that_transposes(tmp_path: Path) -> None:
@@ -103,7 +103,7 @@ def test_a_stopped_run_continues_where_it_stopped(tmp_path: Path) -> None:
             sessions += 1
     assert sessions > 5
     assert query(path, "SELECT max(runs) FROM job") == [(1,)], "no accepted job is repeated"
-    assert query(path, "SELECT sum(runs), sum(nodes) FROM job") == [(34, 2977)], "as in one session"
+    assert query(path, "SELECT sum(runs), sum(nodes) FROM job") == [(54, 2606)], "as in one session"
 
 
 def test_a_crash_at_any_write_loses_at_most_the_jobs_in_flight(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -261,14 +261,14 @@ def test_an_answer_that_comes_too_late_is_ignored(tmp_path: Path) -> None:
     assert "there was no answer in time" in str(query(path, "SELECT text FROM event"))
 
 
-@pytest.mark.parametrize(("is_honest", "mismatches"), [(True, 0), (False, 3)])
+@pytest.mark.parametrize(("is_honest", "mismatches"), [(True, 0), (False, 6)])
 def test_undecided_jobs_are_audited(is_honest: bool, mismatches: int, tmp_path: Path) -> None:
     def work(job: Job) -> JobResult:
         answer = run_job(job)
         return answer if is_honest or answer.wins is not None or job.is_audit else answer._replace(nodes=7)
 
     assert solved(tmp_path / "ledger", START, work, weak=True, audited=True)
-    assert summary(tmp_path / "ledger").audits == 3
+    assert summary(tmp_path / "ledger").audits == 6
     assert query(tmp_path / "ledger", "SELECT count(*) FROM event WHERE kind = 'mismatch'") == [(mismatches,)]
 
 
@@ -287,7 +287,7 @@ def test_a_proof_that_was_lost_is_written_again(
         files[4].write_bytes(bytes(len(files[4].read_bytes())))
     assert solved(path, START, weak=True) == first
     assert sorted(proofs_folder(path).iterdir()) == files
-    assert query(path, "SELECT sum(runs) <= 35 FROM job") == [(1,)], "at most the lost one is repeated"
+    assert query(path, "SELECT sum(runs) <= 55 FROM job") == [(1,)], "at most the lost one is repeated"
 
 
 def update(path: Path, sql: str, values: dict[str, object]) -> None:
@@ -410,7 +410,7 @@ def test_a_second_driver_is_refused(tmp_path: Path) -> None:
     with open_ledger(path, START) as ledger:
         with pytest.raises(NoughtsError, match="another driver is working on"):
             open_ledger(path, START)
-        assert ledger.job_nodes == 300
+        assert ledger.job_nodes == JOB_NODES
     open_ledger(path, START).close()
 
 

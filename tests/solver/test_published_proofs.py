@@ -11,15 +11,16 @@ GUIDE = (Path(__file__).parents[2] / "docs" / "guide" / "proofs.md").read_text(e
 
 VALUES = {
     "7,7,5": 0,  # Hsu and others, 2020
-    "9,4,4": 1,  # no source is known for this and the others: the proof is the source
-    "9,8,6": 0,
+    "9,4,4": 1,  # Charatsidis, 2017
+    "10,4,4": 1,  # Charatsidis, 2017
+    "9,8,6": 0,  # no source is known for this and the others: the proof is the source
     "9,9,6": 0,
     "10,8,6": 0,
 }
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(n, marks=[pytest.mark.slow] * (n in ("9,9,6", "9,4,4"))) for n in VALUES]
+    "name", [pytest.param(n, marks=[pytest.mark.slow] * (n in ("9,9,6", "9,4,4", "10,4,4"))) for n in VALUES]
 )
 def test_the_published_proof_holds(name: str) -> None:
     claims = check_file(PROOFS / f"{name}.proof")

@@ -58,7 +58,11 @@ class Lines {
 
     // Returns the empty cells that complete a line.
     Bits completing_cells(const LineSet<Bits>& lines, Bits empty) const {
-        const LineSet<Bits> one = LineCounts<K, Bits>(grid, empty).at_most_one();
+        return completing_cells(lines, empty, LineCounts<K, Bits>(grid, empty).at_most_one());
+    }
+
+    // The same if `one` contains the lines with at most one empty cell.
+    Bits completing_cells(const LineSet<Bits>& lines, Bits empty, const LineSet<Bits>& one) const {
         Bits cells = 0;
         for (int d = 0; d < DIRECTIONS; ++d)
             if (lines[d] & one[d]) cells |= grid.cells_of(lines[d] & one[d], d);

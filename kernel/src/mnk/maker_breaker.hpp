@@ -39,8 +39,9 @@ class MakerBreaker {
           pairing_(grid) {}
 
     // Solves a position with Maker to move. Pairings avoid the cells of `untried`, the moves that are not yet refuted
-    // at an earlier ply: a small zone that leaves them out refutes more of them.
-    Answer maker(MakerPosition<Bits> s, Bits untried = 0, int ply = 0) {
+    // at an earlier ply: a small zone that leaves them out refutes more of them. If `core` is not 0, a search for a
+    // pairing has failed before: see Pairing::core.
+    Answer maker(MakerPosition<Bits> s, Bits untried = 0, int ply = 0, Bits core = 0) {
         counter_.count_node();
         if (const Bits last = lines_.completing_cells(s.lines, s.empty)) return {true, lowest_bit(last)};
         const Bits twins = reduce(s);
@@ -62,9 +63,11 @@ class MakerBreaker {
             return Answer{won, won ? zone : zone | twins};
         };
 
-        Bits paired;
-        if (reductions_.pairing && pairing_.find(s.lines, s.empty, untried, MAKER_BUDGET, paired))
-            return answer(false, paired);
+        if (reductions_.pairing && !core) {
+            Bits paired;
+            if (pairing_.find(s.lines, s.empty, untried, MAKER_BUDGET, paired)) return answer(false, paired);
+            core = pairing_.core();
+        }
 
         const Bits dominated = reductions_.domination ? lines_.dominated(s.lines, s.empty) : 0;
         Bits candidates = s.empty & ~dominated, zone = 0;
@@ -83,7 +86,7 @@ class MakerBreaker {
             counter_.show_move(ply, moves[i].cell);
             MakerPosition<Bits> next = s;
             next.empty &= ~b;
-            const Answer reply = breaker(next, candidates, ply + 1);
+            const Answer reply = breaker(next, candidates, ply + 1, core);
             if (reply.won) return answer(true, reply.zone | b);
             zone |= reply.zone;
             if (reductions_.zones) candidates &= reply.zone;
@@ -92,7 +95,7 @@ class MakerBreaker {
     }
 
     // Solves a position with Breaker to move.
-    Answer breaker(MakerPosition<Bits> s, Bits untried = 0, int ply = 0) {
+    Answer breaker(MakerPosition<Bits> s, Bits untried = 0, int ply = 0, Bits core = 0) {
         counter_.count_node();
         if (const Bits last = lines_.completing_cells(s.lines, s.empty)) {
             if (has_several(last)) return {true, lowest_bit(last) | lowest_bit(last & (last - 1))};
@@ -106,19 +109,35 @@ class MakerBreaker {
         Bits candidates = s.empty & ~dominated, zone = 0;
         Move moves[Grid<K, Bits>::MAX_CELLS];
         const int move_count = order_breaker_moves(s, candidates, moves);
-        for (int i = 0; i < move_count && i < MAX_PROBES; ++i) {
+        Bits cores[MAX_PROBES + 1];
+        int core_count = 0;
+        if (core) cores[core_count++] = core;
+        auto core_without = [&](Bits b) {  // lines that have no pairing, even after the move b
+            for (int i = 0; i < core_count; ++i)
+                if (!(cores[i] & b)) return cores[i];
+            return Bits(0);
+        };
+        for (int i = 0, probes = 0; i < move_count && probes < MAX_PROBES; ++i) {
+            const Bits b = bit<Bits>(moves[i].cell);
+            const bool hopeless = bool(core_without(b));
+            if (hopeless && i >= MAX_PROBES) continue;
             MakerPosition<Bits> next = after_breaker(s, moves[i].cell);
             const Bits more = reduce(next);
             Bits draw_zone;
-            if (is_known_draw(next, untried, draw_zone))
-                return {false, draw_zone | more | twins | bit<Bits>(moves[i].cell)};
+            if (is_stored_draw(next, draw_zone)) return {false, draw_zone | more | twins | b};
+            if (hopeless) continue;
+            ++probes;
+            if (!reductions_.pairing) continue;
+            if (pairing_.find(next.lines, next.empty, untried, BREAKER_BUDGET, draw_zone))
+                return {false, draw_zone | more | twins | b};
+            if (pairing_.core()) cores[core_count++] = pairing_.core();
         }
         for (int i = 0; i < move_count; ++i) {
             const Bits b = bit<Bits>(moves[i].cell);
             if (!(candidates & b)) continue;
             candidates &= ~b;
             counter_.show_move(ply, moves[i].cell);
-            const Answer reply = maker(after_breaker(s, moves[i].cell), untried, ply + 1);
+            const Answer reply = maker(after_breaker(s, moves[i].cell), untried, ply + 1, core_without(b));
             if (!reply.won) return {false, reply.zone | b | twins};
             zone |= reply.zone;
             if (reductions_.zones) candidates &= reply.zone;
@@ -180,19 +199,16 @@ class MakerBreaker {
     static constexpr std::uint64_t EASY_NODES = 1000;
     static constexpr int MAKER_BUDGET = 300, BREAKER_BUDGET = 50, MAX_PROBES = 6;
 
-    // Whether the table or a pairing shows at once that Maker, who is to move, does not win. Looking up all replies
-    // before searching any is known from chess as enhanced transposition cut-offs (Plaat and others, Exploiting graph
-    // properties of game trees, AAAI 1996).
-    bool is_known_draw(const MakerPosition<Bits>& s, Bits untried, Bits& zone) {
-        if (reductions_.table && !no_lines(s.lines)) {
-            const Key key = hash_.key({s.lines}, s.empty);
-            typename TranspositionTable<Bits>::Hit hit;
-            if (table_.find(key.value, hit) && !hit.won) {
-                zone = hash_.preimage(hit.zone, key.symmetry);
-                return true;
-            }
-        }
-        return reductions_.pairing && pairing_.find(s.lines, s.empty, untried, BREAKER_BUDGET, zone);
+    // Whether the table shows that Maker, who is to move, does not win. Looking up all replies before searching any is
+    // known from chess as enhanced transposition cut-offs (Plaat and others, Exploiting graph properties of game trees,
+    // AAAI 1996).
+    bool is_stored_draw(const MakerPosition<Bits>& s, Bits& zone) {
+        if (!reductions_.table || no_lines(s.lines)) return false;
+        const Key key = hash_.key({s.lines}, s.empty);
+        typename TranspositionTable<Bits>::Hit hit;
+        if (!table_.find(key.value, hit) || hit.won) return false;
+        zone = hash_.preimage(hit.zone, key.symmetry);
+        return true;
     }
 
     MakerPosition<Bits> after_breaker(MakerPosition<Bits> s, int cell) const {

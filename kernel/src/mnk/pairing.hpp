@@ -9,7 +9,13 @@
 // earlier pairs that caused the failure. If the last choice is not in this set, no other choice in its place can help,
 // and the search jumps back over it (conflict-directed backjumping: Prosser, Hybrid algorithms for the constraint
 // satisfaction problem, 1993).
+//
+// A failed search also returns its core: the few lines that have no pairing together. They have none in any position
+// that leaves them the same cells or fewer. So the search keeps cores and fails at once where one of them returns
+// (nogood recording: Dechter, Enhancement schemes for constraint processing, 1990).
 #pragma once
+
+#include <vector>
 
 #include "mnk/lines.hpp"
 #include "mnk/move_order.hpp"
@@ -28,8 +34,13 @@ class Pairing {
         avoid_ = avoid;
         initial_empty_ = empty;
         size_ = 0;
+        Partial start{lines, empty, LineCounts<K, Bits>(grid_, empty)};
         Bits conflict;
-        if (!search({lines, empty, LineCounts<K, Bits>(grid_, empty)}, conflict)) return false;
+        Core core;
+        if (!search(start, conflict, core)) {
+            core_ = budget_ < 0 ? 0 : core.cells & empty;
+            return false;
+        }
         zone = 0;
         for (const Bits pair : *this) {
             zone |= pair;
@@ -37,6 +48,10 @@ class Pairing {
         }
         return true;
     }
+
+    // After `find` has failed: the empty cells of some lines that have no pairing together, or 0 if the budget ran out.
+    // Breaker has to play in one of these cells before there can be a pairing.
+    Bits core() const { return core_; }
 
     // The pairs that the last successful `find` has found.
     const Bits* begin() const { return pairs_; }
@@ -58,15 +73,50 @@ class Pairing {
         Bits pair;
     };
 
+    // Lines that have no pairing together, and all their cells.
+    struct Core {
+        LineSet<Bits> lines{};
+        Bits cells = 0;
+
+        void add(const Core& other) {
+            for (int d = 0; d < DIRECTIONS; ++d) lines[d] |= other.lines[d];
+            cells |= other.cells;
+        }
+    };
+
+    // A core that was found while only these cells were empty.
+    struct Nogood {
+        Core core;
+        Bits empty = 0;
+
+        bool holds_in(const Partial& node) const {
+            if (!core.cells || (core.cells & node.empty & ~empty)) return false;
+            for (int d = 0; d < DIRECTIONS; ++d)
+                if (core.lines[d] & ~node.lines[d]) return false;
+            return true;
+        }
+    };
+
+    // The latest nogoods that were found by branching on a line. The next one replaces the oldest.
+    struct Nogoods {
+        std::array<Nogood, 4> latest;
+        unsigned next = 0;
+    };
+
     // Whether the position has a pairing. If not, `conflict` contains the cells of earlier pairs that caused the
-    // failure.
-    bool search(Partial node, Bits& conflict) {
+    // failure, and `core` the lines that fail. Takes the forced pairs in `node`.
+    bool search(Partial& node, Bits& conflict, Core& core) {
         if (--budget_ < 0) return false;
         const int before = size_;
-        Bits forced[MAX_PAIRS];  // for each forced pair, the taken cells that force it
-        auto fail = [&](Bits cells) {
+        Bits forced[MAX_PAIRS];  // for each forced pair, the taken cells that force it, and its line
+        Line forced_line[MAX_PAIRS];
+        auto fail = [&](Bits cells, const Core& lines) {
+            core = lines;
             for (int i = size_; i-- > before;)
-                if (cells & pairs_[i]) cells = (cells & ~pairs_[i]) | forced[i - before];
+                if (cells & pairs_[i]) {
+                    cells = (cells & ~pairs_[i]) | forced[i - before];
+                    core.add(core_of(forced_line[i - before]));
+                }
             conflict = cells;
             return false;
         };
@@ -75,35 +125,53 @@ class Pairing {
             if (no_lines(node.lines)) return true;
             Line line;
             if (find_line(node.lines, node.counts.at_most_one(), line)) {
-                ++failures_[line.d][line.start];
-                return fail(taken(cells(line)));
+                count_failure(line);
+                return fail(taken(cells(line)), core_of(line));
             }
             if (!find_line(node.lines, node.counts.exactly(2), line)) break;
             forced[size_ - before] = taken(cells(line));
+            forced_line[size_ - before] = line;
             take(node, cells(line) & node.empty, line.d);
         }
 
         const Line line = most_constrained_line(node);
+        Nogoods& nogoods = nogoods_[line.d * Grid<K, Bits>::MAX_CELLS + line.start];
+        for (const Nogood& nogood : nogoods.latest)
+            if (nogood.holds_in(node)) return fail(taken(nogood.core.cells), nogood.core);
         Choice choices[MAX_CHOICES];
         const int choice_count = list_choices(node, line, choices), size = size_;
         Bits all = taken(cells(line));
+        Core used = core_of(line), more;
         for (int i = 0; i < choice_count; ++i) {
             Partial next = node;
             Bits reason;
             take(next, choices[i].pair, line.d);
-            if (search(next, reason)) return true;
+            if (search(next, reason, more)) return true;
             if (budget_ < 0) return false;
             size_ = size;
-            if (!(reason & choices[i].pair)) return fail(reason);
+            if (!(reason & choices[i].pair)) return fail(reason, more);
             all |= reason & ~choices[i].pair;
+            used.add(more);
         }
-        return fail(all);
+        nogoods.latest[nogoods.next++ % nogoods.latest.size()] = {used, node.empty};
+        return fail(all, used);
+    }
+
+    // Counts a failure of a line, and recent failures for more than old ones (Moskewicz and others, Chaff: engineering
+    // an efficient SAT solver, 2001).
+    void count_failure(Line line) {
+        failures_[line.d][line.start] += failure_;
+        failure_ *= FAILURE_GROWTH;
+        if (failure_ < MAX_FAILURE) return;
+        failure_ /= MAX_FAILURE;
+        for (auto& of_direction : failures_)
+            for (double& failures : of_direction) failures /= MAX_FAILURE;
     }
 
     // Returns the line with the fewest cells. Among several, prefers the line that failed most.
     Line most_constrained_line(const Partial& node) const {
         Line line;
-        std::int64_t most_failures = -1;
+        double most_failures = -1;
         for (int n = 3;; ++n) {
             const LineSet<Bits> with = node.counts.exactly(n);
             for (int e = 0; e < DIRECTIONS; ++e)
@@ -139,6 +207,13 @@ class Pairing {
 
     Bits cells(Line line) const { return grid_.line(line.start, line.d); }
 
+    Core core_of(Line line) const {
+        Core core;
+        core.lines[line.d] = bit<Bits>(line.start);
+        core.cells = cells(line);
+        return core;
+    }
+
     void take(Partial& node, Bits pair, int d) {
         const LineSet<Bits>&a = grid_.lines_through[first_index(pair)],
               &b = grid_.lines_through[first_index(pair & (pair - 1))];
@@ -160,15 +235,18 @@ class Pairing {
     }
 
     static constexpr int LINE_COVERED = 4, AVOIDED = 4, SAME_PARTNER = 3;
+    static constexpr double FAILURE_GROWTH = 1.001, MAX_FAILURE = 1e100;
     static constexpr int MAX_LENGTH = K ? K : Grid<K, Bits>::MAX_CELLS;
     static constexpr int MAX_CHOICES = K ? K * (K - 1) / 2 : 400;
     static constexpr int MAX_PAIRS = Grid<K, Bits>::MAX_CELLS / 2 + 1;
     const Grid<K, Bits>& grid_;
     int budget_ = 0, size_ = 0;
-    Bits initial_empty_ = 0, avoid_ = 0;
+    Bits initial_empty_ = 0, avoid_ = 0, core_ = 0;
     Bits pairs_[MAX_PAIRS];
-    int partner_[Grid<K, Bits>::MAX_CELLS] = {};                         // the cell with which a cell was last paired
-    std::uint32_t failures_[DIRECTIONS][Grid<K, Bits>::MAX_CELLS] = {};  // how often no pair was left for a line
+    int partner_[Grid<K, Bits>::MAX_CELLS] = {};                  // the cell with which a cell was last paired
+    double failures_[DIRECTIONS][Grid<K, Bits>::MAX_CELLS] = {};  // how often no pair was left for a line
+    double failure_ = 1;                                          // what the next failure counts for
+    std::vector<Nogoods> nogoods_ = std::vector<Nogoods>(DIRECTIONS * Grid<K, Bits>::MAX_CELLS);
 };
 
 }  // namespace noughts

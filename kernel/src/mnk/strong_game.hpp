@@ -1,16 +1,32 @@
 // The strong game: can the attacker complete a line before the defender completes one?
 //
-// Two such searches, with each side as the attacker, give the value of a position. Each search tries, in this order:
+// Two such searches, with each side as the attacker, give the value of a position. Each position is first examined by
+// itself, in this order:
 //
 // - the Maker-Breaker game: if the attacker cannot win even when the defender's lines do not count, the answer is no;
 // - threat sequences: every move of the attacker lacks just one stone of a line, so every reply is forced (Allis,
-//   Searching for Solutions in Games and Artificial Intelligence, 1994, chapter 5);
-// - all moves that lie in the relevance zones of the earlier proofs.
+//   Searching for Solutions in Games and Artificial Intelligence, 1994, chapter 5).
+//
+// If this does not decide a position, depth-first proof-number search tries the moves that lie in the relevance zones
+// of the earlier proofs (Nagai, Df-pn algorithm for searching AND/OR trees and its applications, 2002). For each
+// undecided position, the search estimates the efforts to prove that the player to move succeeds, and that this player
+// fails. It always continues with the move that needs the least effort. Three refinements matter:
+//
+// - The later a move is in the move order, the greater its first effort. So the search follows the move order, but
+//   leaves a move that turns out to be too hard.
+// - The effort to refute all moves is the effort for the hardest move, plus 1 for each of the others. The sum of all
+//   efforts would count a position several times if several orders of moves lead to it (Ueda and others, Weak
+//   proof-number search, 2008).
+// - The search stays with a move until its effort is a quarter more than that of the second-best move (Pawlewicz and
+//   Lew, Improving depth-first PN-search: 1 + epsilon trick, 2006).
 //
 // The zone of a win is a set of empty cells such that the attacker wins even if the defender owns all other empty
 // cells. It must meet every line of the defender, since the defender could complete the line otherwise. The zone of a
 // refutation is the same with the roles exchanged.
 #pragma once
+
+#include <algorithm>
+#include <optional>
 
 #include "mnk/maker_breaker.hpp"
 
@@ -40,45 +56,10 @@ class StrongGame {
           maker_breaker_(grid, weak_hash, weak_table, counter, reductions) {}
 
     // Solves a position with the attacker to move.
-    Answer attack(StrongPosition<Bits> s, int ply = 0) {
-        counter_.count_node();
-        if (const Bits last = lines_.completing_cells(s.lines[ATTACK], s.empty))
-            return {true, extended_zone(s, DEFEND, 1, lowest_bit(last))};
-        if (const Bits last = lines_.completing_cells(s.lines[DEFEND], s.empty)) {
-            if (has_several(last))
-                return {false, extended_zone(s, ATTACK, 2, lowest_bit(last) | lowest_bit(last & (last - 1)))};
-            const Answer rest = defend(after(s, ATTACK, last), ply + 1);
-            return {rest.won, rest.won ? rest.zone | last : extended_zone(s, ATTACK, 2, rest.zone | last)};
-        }
-        reduce(s);
-        if (no_lines(s.lines[ATTACK])) return {false, 0};
-        const TableLookup lookup(*this, s, ATTACK);
-        if (lookup.known) return lookup.answer;
-        if (const auto answer = by_maker_breaker(s, ATTACK)) return lookup.store(*answer);
-        Bits threatened = 0;
-        if (by_threats(s, ATTACK, threatened)) return lookup.store({true, threatened});
-
-        return lookup.store(by_moves(s, ATTACK, ply));
-    }
+    Answer attack(const StrongPosition<Bits>& s) { return solve(s, ATTACK); }
 
     // Solves a position with the defender to move.
-    Answer defend(StrongPosition<Bits> s, int ply = 0) {
-        counter_.count_node();
-        if (const Bits last = lines_.completing_cells(s.lines[DEFEND], s.empty))
-            return {false, extended_zone(s, ATTACK, 1, lowest_bit(last))};
-        if (const Bits last = lines_.completing_cells(s.lines[ATTACK], s.empty)) {
-            if (has_several(last))
-                return {true, extended_zone(s, DEFEND, 2, lowest_bit(last) | lowest_bit(last & (last - 1)))};
-            const Answer rest = attack(after(s, DEFEND, last), ply + 1);
-            return {rest.won, rest.won ? extended_zone(s, DEFEND, 2, rest.zone | last) : rest.zone | last};
-        }
-        reduce(s);
-        if (no_lines(s.lines[ATTACK])) return {false, 0};
-        const TableLookup lookup(*this, s, DEFEND);
-        if (lookup.known) return lookup.answer;
-        if (const auto answer = by_maker_breaker(s, DEFEND)) return lookup.store(*answer);
-        return lookup.store(by_moves(s, DEFEND, ply));
-    }
+    Answer defend(const StrongPosition<Bits>& s) { return solve(s, DEFEND); }
 
     // Returns a winning move of the attacker. There must be one, but none that completes a line.
     Bits winning_move(const StrongPosition<Bits>& s) {
@@ -107,7 +88,8 @@ class StrongGame {
   private:
     static constexpr std::uint64_t EASY_NODES = 1000;
     static constexpr int ATTACK = 0, DEFEND = 1;
-    static constexpr std::uint64_t MAKER_BREAKER_NODES = 200;
+    static constexpr std::uint64_t MAKER_BREAKER_NODES = 50;
+    static constexpr std::uint32_t INFINITE = 1 << 30, RANK_EFFORT = 64;
     static constexpr int THREAT_NODES = 200;
 
     // Returns the first good move. Moves that a short search proves good come first.
@@ -124,30 +106,74 @@ class StrongGame {
         throw std::logic_error("no move has the expected result");
     }
 
-    // Looks a position up in the transposition table, and stores its answer.
-    struct TableLookup {
-        TableLookup(StrongGame& search, const StrongPosition<Bits>& s, int mover)
-            : search(search), before(search.counter_.nodes()) {
+    // The estimated efforts to prove that the player to move succeeds, and to prove that this player fails. The
+    // attacker succeeds by winning, and the defender by preventing it.
+    struct Effort {
+        std::uint32_t succeed, fail;
+
+        Effort reversed() const { return {fail, succeed}; }  // for the opponent
+        bool reaches(Effort limit) const { return succeed >= limit.succeed || fail >= limit.fail; }
+    };
+
+    // What is known about a position: its answer, or else the effort to find it.
+    struct Knowledge {
+        std::optional<Answer> answer;
+        Effort effort;
+
+        Knowledge(Answer answer) : answer(answer), effort{} {}
+        Knowledge(Effort effort) : effort(effort) {}
+    };
+
+    struct Child {
+        int cell;
+        Effort effort;
+    };
+
+    // A position without immediate threats, and its place in the transposition table.
+    class Node {
+      public:
+        Node(StrongGame& search, const StrongPosition<Bits>& s, int mover)
+            : search_(search), before_(search.counter_.nodes()) {
             if (!search.reductions_.table) return;
-            key = search.hash_.key(s.lines, s.empty);
-            key.value = mix(key.value + std::uint64_t(mover));
-            typename TranspositionTable<Bits>::Hit hit;
-            known = search.table_.find(key.value, hit);
-            if (known) answer = {hit.won, search.hash_.preimage(hit.zone, key.symmetry)};
+            key_ = search.hash_.key(s.lines, s.empty);
+            key_.value = mix(key_.value + std::uint64_t(mover));
         }
 
-        Answer store(Answer answer) const {
-            if (search.reductions_.table)
-                search.table_.store(key.value, answer.won, search.counter_.nodes() - before + 1,
-                                    search.hash_.image(answer.zone, key.symmetry));
+        // Returns what is stored about the position.
+        std::optional<Knowledge> stored() const {
+            typename TranspositionTable<Bits>::Hit hit;
+            if (!search_.reductions_.table) return std::nullopt;
+            if (!search_.table_.find(key_.value, hit)) return std::nullopt;
+            if (!hit.open) return Answer{hit.won, search_.hash_.preimage(hit.zone, key_.symmetry)};
+            const std::uint64_t number = std::uint64_t(hit.zone);
+            return Effort{std::uint32_t(number >> 32), std::uint32_t(number)};
+        }
+
+        Knowledge store(Answer answer) const {
+            if (search_.reductions_.table)
+                search_.table_.store(key_.value, answer.won, cost(), search_.hash_.image(answer.zone, key_.symmetry));
             return answer;
         }
 
-        StrongGame& search;
-        const std::uint64_t before;
-        Key key{};
-        bool known = false;
-        Answer answer{};
+        // Returns the answer instead if another thread has found it.
+        Knowledge store(Effort effort) const {
+            if (const auto known = stored(); known && known->answer) return *known;
+            if (search_.reductions_.table)
+                search_.table_.store_open(key_.value, cost(), std::uint64_t(effort.succeed) << 32 | effort.fail);
+            return effort;
+        }
+
+        // Identifies the search of a move, for the threads.
+        std::uint64_t task(int cell) const {
+            return mix(key_.value + std::uint64_t(search_.hash_.image(bit<Bits>(cell), key_.symmetry)));
+        }
+
+      private:
+        std::uint64_t cost() const { return search_.counter_.nodes() - before_ + 1; }
+
+        StrongGame& search_;
+        const std::uint64_t before_;
+        Key key_{};
     };
 
     StrongPosition<Bits> after(StrongPosition<Bits> s, int mover, Bits b) const {
@@ -179,8 +205,60 @@ class StrongGame {
         return dominated ? lines_.zone_with_dominators(lines_of_both(s), s.empty, dominated, zone) : zone;
     }
 
-    // Solves a position by trying the moves of one side, except those that an earlier proof refutes.
-    Answer by_moves(const StrongPosition<Bits>& s, int mover, int ply) {
+    Answer solve(const StrongPosition<Bits>& s, int mover) { return *search(s, mover, {INFINITE, INFINITE}, 0).answer; }
+
+    // Decides a position in which a side can complete a line. If the mover can only block it, asks `ask` about the
+    // position after that. Returns nothing if no side can complete a line.
+    template <class Ask>
+    std::optional<Knowledge> by_completing(const StrongPosition<Bits>& s, int mover, Ask ask) const {
+        const int other = 1 - mover;
+        const LineSet<Bits> one = LineCounts<K, Bits>(grid_, s.empty).at_most_one();
+        if (const Bits last = lines_.completing_cells(s.lines[mover], s.empty, one))
+            return Answer{mover == ATTACK, extended_zone(s, other, 1, lowest_bit(last))};
+        const Bits last = lines_.completing_cells(s.lines[other], s.empty, one);
+        if (!last) return std::nullopt;
+        if (has_several(last))
+            return Answer{other == ATTACK,
+                          extended_zone(s, mover, 2, lowest_bit(last) | lowest_bit(last & (last - 1)))};
+        const Knowledge rest = ask(after(s, mover, last), other);
+        if (!rest.answer) return rest.effort.reversed();
+        const Bits zone = rest.answer->zone | last;
+        const bool fails = rest.answer->won == (other == ATTACK);
+        return Answer{rest.answer->won, fails ? extended_zone(s, mover, 2, zone) : zone};
+    }
+
+    // Returns what is known about a position without searching it, or `effort` if nothing is.
+    Knowledge look_up(StrongPosition<Bits> s, int mover, Effort effort) {
+        const auto ask = [&](const auto& next, int opponent) { return look_up(next, opponent, effort.reversed()); };
+        if (const auto known = by_completing(s, mover, ask)) return *known;
+        reduce(s);
+        if (no_lines(s.lines[ATTACK])) return Answer{false, 0};
+        return Node(*this, s, mover).stored().value_or(effort);
+    }
+
+    // Searches a position until it is decided, or until an effort reaches its limit.
+    Knowledge search(StrongPosition<Bits> s, int mover, Effort limit, int ply) {
+        counter_.count_node();
+        const auto ask = [&](const auto& next, int opponent) {
+            return search(next, opponent, limit.reversed(), ply + 1);
+        };
+        if (const auto known = by_completing(s, mover, ask)) return *known;
+        reduce(s);
+        if (no_lines(s.lines[ATTACK])) return Answer{false, 0};
+        const Node node(*this, s, mover);
+        const auto stored = node.stored();
+        if (stored && (stored->answer || stored->effort.reaches(limit))) return *stored;
+        if (!stored) {
+            if (const auto answer = by_maker_breaker(s, mover)) return node.store(*answer);
+            Bits threatened = 0;
+            if (mover == ATTACK && by_threats(s, ATTACK, threatened)) return node.store(Answer{true, threatened});
+        }
+        return by_moves(s, mover, limit, ply, node);
+    }
+
+    // Searches the moves of a position, except those that an earlier proof refutes, until the position is decided or an
+    // effort reaches its limit. Stores what is then known.
+    Knowledge by_moves(const StrongPosition<Bits>& s, int mover, Effort limit, int ply, const Node& node) {
         const bool good = mover == ATTACK;
         const Bits dominated = dominated_moves(s);
         Bits candidates = s.empty & ~dominated, zone = 0;
@@ -188,18 +266,74 @@ class StrongGame {
             candidates &= zone;  // moves must stop the opponent's threats
         Move moves[Grid<K, Bits>::MAX_CELLS];
         const int move_count = order(s, candidates, moves);
+
+        Child children[Grid<K, Bits>::MAX_CELLS];
+        int child_count = 0;
+        // If a move is good, returns the zone of the answer. Otherwise keeps only the moves that the reply does not
+        // refute, and returns 0.
+        const auto take = [&](const Answer& reply, Bits b) -> Bits {
+            if (reply.won == good) return reply.zone | b;
+            zone |= reply.zone;
+            candidates &= ~b;
+            if (reductions_.zones) candidates &= reply.zone;
+            return 0;
+        };
         for (int i = 0; i < move_count; ++i) {
             const Bits b = bit<Bits>(moves[i].cell);
             if (!(candidates & b)) continue;
-            candidates &= ~b;
-            counter_.show_move(ply, moves[i].cell);
-            const StrongPosition<Bits> next = after(s, mover, b);
-            const Answer reply = good ? defend(next, ply + 1) : attack(next, ply + 1);
-            if (reply.won == good) return {good, reply.zone | b};
-            zone |= reply.zone;
-            if (reductions_.zones) candidates &= reply.zone;
+            const Knowledge reply = look_up(after(s, mover, b), 1 - mover, {1, 1 + RANK_EFFORT * std::uint32_t(i)});
+            if (!reply.answer) children[child_count++] = {moves[i].cell, reply.effort};
+            else if (const Bits good_zone = take(*reply.answer, b)) return node.store(Answer{good, good_zone});
         }
-        return {!good, zone_with_dominators(s, dominated, zone)};
+        for (;;) {
+            child_count = int(std::remove_if(children, children + child_count,
+                                             [&](const Child& c) { return !(candidates & bit<Bits>(c.cell)); }) -
+                              children);
+            if (!child_count) return node.store(Answer{!good, zone_with_dominators(s, dominated, zone)});
+            const Effort effort = total_effort(children, child_count);
+            if (effort.reaches(limit)) return node.store(effort);
+            Child& child = choose_child(children, child_count, effort, limit, node);
+            std::uint32_t rival = INFINITE;  // the least effort for another move, or for this one if that is more
+            for (int i = 0; i < child_count; ++i)
+                if (&children[i] != &child) rival = std::min(rival, children[i].effort.fail);
+            rival = std::max(rival, child.effort.fail);
+            const Effort child_limit{limit.fail - std::uint32_t(child_count - 1),
+                                     std::min(limit.succeed, rival + rival / 4 + 1)};
+            const typename TranspositionTable<Bits>::SearchMark mark(table_, node.task(child.cell));
+            counter_.show_move(ply, child.cell);
+            const Bits b = bit<Bits>(child.cell);
+            const Knowledge reply = search(after(s, mover, b), 1 - mover, child_limit, ply + 1);
+            if (!reply.answer) child.effort = reply.effort;
+            else if (const Bits good_zone = take(*reply.answer, b)) return node.store(Answer{good, good_zone});
+        }
+    }
+
+    // The mover succeeds by the easiest move, and fails if all moves are refuted. An effort starts with at most 64 for
+    // each move, and grows by at most 1 for each move of each ply, so it always stays far below INFINITE.
+    static Effort total_effort(const Child* children, int child_count) {
+        Effort effort{INFINITE, 0};
+        for (int i = 0; i < child_count; ++i) {
+            effort.succeed = std::min(effort.succeed, children[i].effort.fail);
+            effort.fail = std::max(effort.fail, children[i].effort.succeed);
+        }
+        effort.fail += std::uint32_t(child_count - 1);
+        return effort;
+    }
+
+    // Returns the easiest move. But if the mover will probably fail, all moves must be searched, so a move that no
+    // other thread is searching comes first. Its effort must be below the limit: otherwise its search would end at
+    // once.
+    Child& choose_child(Child* children, int child_count, Effort effort, Effort limit, const Node& node) {
+        const auto easier = [](const Child& a, const Child& b) { return a.effort.fail < b.effort.fail; };
+        Child* const end = children + child_count;
+        Child* const easiest = std::min_element(children, end, easier);
+        if (effort.succeed <= effort.fail || !table_.is_marked(node.task(easiest->cell))) return *easiest;
+        Child* chosen = easiest;
+        for (Child* c = children; c < end; ++c)
+            if (c->effort.fail < limit.succeed && !table_.is_marked(node.task(c->cell)) &&
+                (chosen == easiest || easier(*c, *chosen)))
+                chosen = c;
+        return *chosen;
     }
 
     // Extends a zone until every line of `side` has at least `least` cells in it.
@@ -243,13 +377,14 @@ class StrongGame {
     Bits threats(const StrongPosition<Bits>& s, int side, int& budget, Bits& zone) {
         const int other = 1 - side;
         if (--budget < 0) return 0;
-        if (const Bits last = lines_.completing_cells(s.lines[side], s.empty)) {
+        const LineCounts<K, Bits> counts(grid_, s.empty);
+        const LineSet<Bits> one = counts.at_most_one(), two = counts.exactly(2);
+        if (const Bits last = lines_.completing_cells(s.lines[side], s.empty, one)) {
             zone = extended_zone(s, other, 1, lowest_bit(last));
             return lowest_bit(last);
         }
-        const Bits forced = lines_.completing_cells(s.lines[other], s.empty);
+        const Bits forced = lines_.completing_cells(s.lines[other], s.empty, one);
         if (has_several(forced)) return 0;
-        const LineSet<Bits> two = LineCounts<K, Bits>(grid_, s.empty).exactly(2);
         Bits tried = 0;
         for (int d = 0; d < DIRECTIONS; ++d) {
             for (Bits starts = s.lines[side][d] & two[d]; starts; starts &= starts - 1) {
@@ -258,9 +393,10 @@ class StrongGame {
                     if ((tried & b) || (forced && forced != b)) continue;
                     tried |= b;
                     const StrongPosition<Bits> mine = after(s, side, b);
-                    if (lines_.completing_cells(mine.lines[other], mine.empty))
+                    const LineSet<Bits> left_one = LineCounts<K, Bits>(grid_, mine.empty).at_most_one();
+                    if (lines_.completing_cells(mine.lines[other], mine.empty, left_one))
                         continue;  // the opponent completes a line first
-                    const Bits answers = lines_.completing_cells(mine.lines[side], mine.empty);
+                    const Bits answers = lines_.completing_cells(mine.lines[side], mine.empty, left_one);
                     if (has_several(answers)) {
                         zone = b |
                                extended_zone(mine, other, 2, lowest_bit(answers) | lowest_bit(answers & (answers - 1)));

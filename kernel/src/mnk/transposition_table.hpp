@@ -1,9 +1,10 @@
 // A transposition table that threads share without locks.
 //
-// An entry has a key of 64 bits, the answer, the number of nodes that it took, and its relevance zone. The stored key
-// is the xor of the key with the rest of the entry. If another thread overwrites half of an entry, the key no longer
-// matches, and the entry is not found (Hyatt and Mann, A lock-less transposition table implementation for parallel
-// search, ICGA Journal 2002). A bucket has two entries, and a new entry replaces the one with fewer nodes.
+// An entry has a key of 64 bits, the answer, the number of nodes that it took, and its relevance zone. As long as there
+// is no answer, the search can store a number in place of the zone. The stored key is the xor of the key with the rest
+// of the entry. If another thread overwrites half of an entry, the key no longer matches, and the entry is not found
+// (Hyatt and Mann, A lock-less transposition table implementation for parallel search, ICGA Journal 2002). A bucket has
+// two entries, and a new entry replaces the one with fewer nodes.
 #pragma once
 
 #include <array>
@@ -21,8 +22,9 @@ template <class Bits>
 class TranspositionTable {
   public:
     struct Hit {
+        bool open;  // whether there is no answer yet, but only a number
         bool won;
-        Bits zone;
+        Bits zone;  // or the number, in the low 64 bits
     };
 
     // With key_bits < 64, different positions share keys. Tests use this to show that they would notice wrong answers.
@@ -39,7 +41,8 @@ class TranspositionTable {
         for (const Entry& entry : bucket(key).entry) {
             Snapshot snapshot;
             if (read(entry, snapshot) != check) continue;
-            hit.won = snapshot.data & 1;
+            hit.won = snapshot.data & WON;
+            hit.open = snapshot.data & OPEN;
             hit.zone = snapshot.zone();
             return true;
         }
@@ -47,19 +50,10 @@ class TranspositionTable {
     }
 
     void store(std::uint64_t key, bool won, std::uint64_t cost, Bits zone) {
-        const std::uint64_t check = key & key_mask_;
-        Bucket& home = bucket(key);
-        Entry* cheapest = nullptr;
-        std::uint64_t least = ~0ull;
-        for (Entry& entry : home.entry) {
-            Snapshot snapshot;
-            const std::uint64_t held = read(entry, snapshot);
-            if (held == check) return write(entry, check, cost << 1 | std::uint64_t(won), zone);
-            const std::uint64_t price = snapshot.data >> 1;
-            if (price < least) least = price, cheapest = &entry;
-        }
-        write(*cheapest, check, cost << 1 | std::uint64_t(won), zone);
+        put(key, cost << 2 | (won ? WON : LOST), zone);
     }
+
+    void store_open(std::uint64_t key, std::uint64_t cost, std::uint64_t number) { put(key, cost << 2 | OPEN, number); }
 
     // Marks a move as being searched by this thread. Other threads search other moves first, and later find the result
     // in the table (ABDADA: Weill, The ABDADA distributed minimax search algorithm, ICCA Journal 1996).
@@ -82,6 +76,7 @@ class TranspositionTable {
 
   private:
     static constexpr int WORDS = sizeof(Bits) / 8;
+    static constexpr std::uint64_t LOST = 0, WON = 1, OPEN = 2;
     using Atomic = std::atomic<std::uint64_t>;
     static_assert(Atomic::is_always_lock_free);
 
@@ -101,6 +96,21 @@ class TranspositionTable {
     struct FreeMemory {
         void operator()(Bucket* memory) const { std::free(memory); }
     };
+
+    void put(std::uint64_t key, std::uint64_t data, Bits zone) {
+        const std::uint64_t check = key & key_mask_;
+        Bucket& home = bucket(key);
+        Entry* cheapest = nullptr;
+        std::uint64_t least = ~0ull;
+        for (Entry& entry : home.entry) {
+            Snapshot snapshot;
+            const std::uint64_t held = read(entry, snapshot);
+            if (held == check) return write(entry, check, data, zone);
+            const std::uint64_t price = snapshot.data >> 2;
+            if (price < least) least = price, cheapest = &entry;
+        }
+        write(*cheapest, check, data, zone);
+    }
 
     // Reads an entry and returns its key. The key is wrong if another thread has overwritten part of the entry.
     static std::uint64_t read(const Entry& entry, Snapshot& snapshot) {
