@@ -1,5 +1,5 @@
 // Compares the solver of the strong game with brute force on random small positions: answers and zones, with reductions
-// on and off.
+// on and off, and with the defender's lines and without them.
 #include <cstdio>
 #include <cstdlib>
 #include <random>
@@ -17,7 +17,7 @@ int compare(int columns, int rows, int length, int positions, unsigned seed) {
     const ZobristHash<Bits> weak_hash(grid);
     const ZobristHash<Bits, 2> hash(grid);
     int faults = 0, won = 0, lost = 0;
-    BruteForce brute(columns, rows, length);
+    BruteForce both_sides(columns, rows, length), attacker_only(columns, rows, length, true);
     for (int i = 0; i < positions; ++i) {
         Bits attacker = 0, defender = 0, empty = 0;
         const int max_empty = 6 + int(random() % 5);
@@ -27,29 +27,36 @@ int compare(int columns, int rows, int length, int positions, unsigned seed) {
             else if (random() % 2) attacker |= bit<Bits>(c);
             else defender |= bit<Bits>(c);
         }
-        if (brute.complete(Word64(attacker)) || brute.complete(Word64(defender))) continue;
+        if (both_sides.complete(Word64(attacker)) || both_sides.complete(Word64(defender))) continue;
         for (unsigned flags : {31u, 30u, 23u, 29u, 27u, 15u, 0u}) {
             Reductions reductions{bool(flags & 1), bool(flags & 2), bool(flags & 4), bool(flags & 8), bool(flags & 16)};
-            TranspositionTable<Bits> weak_table(1 << 14), table(1 << 14);
-            Control control;
-            NodeCounter counter(control);
-            StrongGame<K, Bits> strong(grid, weak_hash, weak_table, hash, table, counter, reductions);
-            for (bool to_move : {true, false}) {
-                const StrongPosition<Bits> position{{lines.open_lines(defender), lines.open_lines(attacker)}, empty};
-                const auto answer = to_move ? strong.attack(position) : strong.defend(position);
-                const Word64 outside = Word64(empty & ~answer.zone), inside = Word64(empty & answer.zone);
-                const bool expected = brute.attacker_wins(Word64(attacker), Word64(defender), Word64(empty), to_move);
-                // The answer must hold if the loser owns all cells outside the zone.
-                const Word64 more = Word64(attacker) | (answer.won ? 0 : outside),
-                             other = Word64(defender) | (answer.won ? outside : 0);
-                const bool gift_completes = brute.complete(answer.won ? other : more);
-                const bool in_zone = brute.attacker_wins(more, other, inside, to_move);
-                (expected ? won : lost)++;
-                if (answer.won != expected || in_zone != expected || gift_completes || (answer.zone & ~empty)) {
+            for (bool alone : {false, true}) {
+                BruteForce& brute = alone ? attacker_only : both_sides;
+                StrongPosition<Bits> position{{lines.open_lines(defender), lines.open_lines(attacker)}, empty};
+                if (alone) position.lines[1] = {};
+                TranspositionTable<Bits> weak_table(1 << 14), table(1 << 14);
+                Control control;
+                NodeCounter counter(control);
+                // With so few nodes, the Maker-Breaker search leaves nearly everything to proof-number search.
+                StrongGame<K, Bits> strong(grid, weak_hash, weak_table, hash, table, counter, reductions, 3);
+                for (bool to_move : {true, false}) {
+                    const auto answer = to_move ? strong.attack(position) : strong.defend(position);
+                    const Word64 outside = Word64(empty & ~answer.zone), inside = Word64(empty & answer.zone);
+                    const bool expected =
+                        brute.attacker_wins(Word64(attacker), Word64(defender), Word64(empty), to_move);
+                    // The answer must hold if the loser owns all cells outside the zone.
+                    const Word64 more = Word64(attacker) | (answer.won ? 0 : outside),
+                                 other = Word64(defender) | (answer.won ? outside : 0);
+                    const bool gift_completes = answer.won ? !alone && brute.complete(other) : brute.complete(more);
+                    const bool in_zone = brute.attacker_wins(more, other, inside, to_move);
+                    (expected ? won : lost)++;
+                    if (answer.won == expected && in_zone == expected && !gift_completes && !(answer.zone & ~empty))
+                        continue;
                     ++faults;
                     std::printf(
-                        "%d,%d,%d flags %u attacker %llx defender %llx to move %d: %d, expected %d, in its zone %d\n",
-                        columns, rows, length, flags, (unsigned long long)Word64(attacker),
+                        "%d,%d,%d flags %u alone %d attacker %llx defender %llx to move %d: %d, expected %d, "
+                        "in its zone %d\n",
+                        columns, rows, length, flags, alone, (unsigned long long)Word64(attacker),
                         (unsigned long long)Word64(defender), to_move, answer.won, expected, in_zone);
                     if (faults > 5) return faults;
                 }

@@ -108,7 +108,12 @@ class MakerBreaker {
         const Bits dominated = reductions_.domination ? lines_.dominated(s.lines, s.empty) : 0;
         Bits candidates = s.empty & ~dominated, zone = 0;
         Move moves[Grid<K, Bits>::MAX_CELLS];
-        const int move_count = order_breaker_moves(s, candidates, moves);
+        const int move_count = rate_breaker_moves(s, candidates, moves);
+        int sorted = 0;
+        auto move = [&](int i) {  // the moves are needed in order, but often only the first
+            if (i == sorted) bring_best(moves, sorted++, move_count);
+            return moves[i].cell;
+        };
         Bits cores[MAX_PROBES + 1];
         int core_count = 0;
         if (core) cores[core_count++] = core;
@@ -118,26 +123,26 @@ class MakerBreaker {
             return Bits(0);
         };
         for (int i = 0, probes = 0; i < move_count && probes < MAX_PROBES; ++i) {
-            const Bits b = bit<Bits>(moves[i].cell);
+            const Bits b = bit<Bits>(move(i));
             const bool hopeless = bool(core_without(b));
             if (hopeless && i >= MAX_PROBES) continue;
-            MakerPosition<Bits> next = after_breaker(s, moves[i].cell);
+            MakerPosition<Bits> next = after_breaker(s, move(i));
             const Bits more = reduce(next);
             Bits draw_zone;
-            if (is_stored_draw(next, draw_zone)) return {false, draw_zone | more | twins | b};
-            if (hopeless) continue;
-            ++probes;
-            if (!reductions_.pairing) continue;
-            if (pairing_.find(next.lines, next.empty, untried, BREAKER_BUDGET, draw_zone))
+            const bool pair = reductions_.pairing && !hopeless;
+            if ((pair && pairing_.find(next.lines, next.empty, untried, BREAKER_BUDGET, draw_zone)) ||
+                is_stored_draw(next, draw_zone))
                 return {false, draw_zone | more | twins | b};
-            if (pairing_.core()) cores[core_count++] = pairing_.core();
+            if (pair && pairing_.core()) cores[core_count++] = pairing_.core();
+            probes += !hopeless;
         }
         for (int i = 0; i < move_count; ++i) {
-            const Bits b = bit<Bits>(moves[i].cell);
+            const int cell = move(i);
+            const Bits b = bit<Bits>(cell);
             if (!(candidates & b)) continue;
             candidates &= ~b;
-            counter_.show_move(ply, moves[i].cell);
-            const Answer reply = maker(after_breaker(s, moves[i].cell), untried, ply + 1, core_without(b));
+            counter_.show_move(ply, cell);
+            const Answer reply = maker(after_breaker(s, cell), untried, ply + 1, core_without(b));
             if (!reply.won) return {false, reply.zone | b | twins};
             zone |= reply.zone;
             if (reductions_.zones) candidates &= reply.zone;
@@ -145,10 +150,13 @@ class MakerBreaker {
         return {true, lines_.zone_with_dominators(s.lines, s.empty, dominated, zone)};
     }
 
-    // Returns a move of Breaker after which Maker does not win. There must be one, and no line may lack just one stone.
-    Bits drawing_reply(const MakerPosition<Bits>& s) {
+    // Returns a move of Breaker after which Maker does not win, where `wins` says whether Maker, to move, wins. There
+    // must be such a move, and no line may lack just one stone.
+    template <class Wins>
+    Bits drawing_reply(const MakerPosition<Bits>& s, Wins wins) {
         Move moves[Grid<K, Bits>::MAX_CELLS];
-        const int move_count = order_breaker_moves(s, s.empty, moves);
+        const int move_count = rate_breaker_moves(s, s.empty, moves);
+        sort_by_priority(moves, move_count);
         for (int i = 0; i < move_count && i < MAX_PROBES; ++i) {
             MakerPosition<Bits> next = after_breaker(s, moves[i].cell);
             reduce(next);
@@ -157,7 +165,7 @@ class MakerBreaker {
         }
         for (const std::uint64_t nodes : {EASY_NODES, NO_LIMIT})
             for (int i = 0; i < move_count; ++i) {
-                const auto won = counter_.with_limit(nodes, [&] { return maker(after_breaker(s, moves[i].cell)).won; });
+                const auto won = counter_.with_limit(nodes, [&] { return wins(after_breaker(s, moves[i].cell)); });
                 if (won && !*won) return bit<Bits>(moves[i].cell);
             }
         throw std::logic_error("Breaker has no drawing reply");
@@ -226,8 +234,8 @@ class MakerBreaker {
         return move_count;
     }
 
-    // Prefers cells that leave Maker few lines in few rows.
-    int order_breaker_moves(const MakerPosition<Bits>& s, Bits candidates, Move* moves) const {
+    // Lists moves of Breaker with their priorities. Prefers cells that leave Maker few lines in few rows.
+    int rate_breaker_moves(const MakerPosition<Bits>& s, Bits candidates, Move* moves) const {
         static constexpr int ROW = 94, LINE[] = {0, 0, 140, 81, 55, 41, 30}, COVERED = 80;
         const LineCounts<K, Bits> counts(grid_, s.empty);
         LineSet<Bits> with[7];
@@ -254,7 +262,6 @@ class MakerBreaker {
             priority += COVERED * count(covered & s.empty & ~bit<Bits>(cell));
             moves[move_count++] = {priority, cell};
         });
-        sort_by_priority(moves, move_count);
         return move_count;
     }
 

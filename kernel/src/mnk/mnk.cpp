@@ -1,6 +1,5 @@
 #include "mnk/mnk.hpp"
 
-#include <mutex>
 #include <stdexcept>
 #include <vector>
 
@@ -17,55 +16,35 @@ class MnkSolver final : public Mnk {
         : grid_(columns, rows, length),
           lines_(grid_),
           hash_(grid_),
+          strong_hash_(grid_),
           table_(bytes, key_bits),
-          reductions_(reductions),
-          bytes_(bytes),
-          key_bits_(key_bits) {}
+          strong_table_(bytes, key_bits),
+          reductions_(reductions) {}
 
     int size() const override { return grid_.cells; }
 
     Verdict solve_maker_breaker(Cells maker, Cells breaker, bool maker_to_move, Control& control,
                                 int threads) override {
-        const MakerPosition<Bits> state{lines_.open_lines(to_bits<Bits>(breaker)), empty(maker, breaker)};
-        if (lines_.has_complete_line(state.lines, state.empty))
-            return {true, true, {}, 0};  // the search expects an unfinished game
-        return run(control, threads, [&](NodeCounter& counter) {
-            MakerBreaker<K, Bits> search(grid_, hash_, table_, counter, reductions_);
-            return maker_to_move ? search.maker(state) : search.breaker(state);
-        });
+        return solve(without_defence(position(maker, breaker)), maker_to_move, control, threads);
     }
 
     Verdict solve_strong_game(Cells attacker, Cells defender, bool attacker_to_move, Control& control,
                               int threads) override {
-        const StrongPosition<Bits> position{
-            {lines_.open_lines(to_bits<Bits>(defender)), lines_.open_lines(to_bits<Bits>(attacker))},
-            empty(attacker, defender)};
-        const bool won = lines_.has_complete_line(position.lines[0], position.empty),
-                   lost = lines_.has_complete_line(position.lines[1], position.empty);
-        if (won || lost) return {true, won, {}, 0};  // the search expects an unfinished game
-        prepare_strong_game();
-        return run(control, threads, [&](NodeCounter& counter) {
-            StrongGame<K, Bits> search(grid_, hash_, table_, *strong_hash_, *strong_table_, counter, reductions_);
-            return attacker_to_move ? search.attack(position) : search.defend(position);
-        });
+        return solve(position(attacker, defender), attacker_to_move, control, threads);
     }
 
     bool write_proof(Cells attacker, Cells defender, bool attacker_to_move, bool maker_breaker, bool won,
                      Control& control, std::function<void(const std::uint8_t*, std::size_t)> write) override {
-        StrongPosition<Bits> position{
-            {lines_.open_lines(to_bits<Bits>(defender)), lines_.open_lines(to_bits<Bits>(attacker))},
-            empty(attacker, defender)};
-        if (maker_breaker) position.lines[1] = {};
-        prepare_strong_game();
+        StrongPosition<Bits> start = position(attacker, defender);
+        if (maker_breaker) start = without_defence(start);
         NodeCounter counter(control);
         MakerBreaker<K, Bits> maker_breaker_solver(grid_, hash_, table_, counter, reductions_);
-        StrongGame<K, Bits> strong_solver(grid_, hash_, table_, *strong_hash_, *strong_table_, counter, reductions_);
+        StrongGame<K, Bits> strong_solver(grid_, hash_, table_, strong_hash_, strong_table_, counter, reductions_);
         ProofWriter writer(std::move(write));
-        ProofGenerator<K, Bits> proof(grid_, *strong_hash_, maker_breaker_solver,
-                                      maker_breaker && !won ? nullptr : &strong_solver, writer);
+        ProofGenerator<K, Bits> proof(grid_, strong_hash_, maker_breaker_solver, strong_solver, writer);
         try {
-            if (won) attacker_to_move ? proof.win(position) : proof.win_reply(position);
-            else attacker_to_move ? proof.hold(position) : proof.hold_reply(position);
+            if (won) attacker_to_move ? proof.win(start) : proof.win_reply(start);
+            else attacker_to_move ? proof.hold(start) : proof.hold_reply(start);
         } catch (const Stopped&) {
             return false;
         }
@@ -80,12 +59,15 @@ class MnkSolver final : public Mnk {
     }
 
   private:
-    // Creates what only the strong game needs.
-    void prepare_strong_game() {
-        std::call_once(both_sides_, [&] {
-            strong_hash_ = std::make_unique<ZobristHash<Bits, 2>>(grid_);
-            strong_table_ = std::make_unique<TranspositionTable<Bits>>(bytes_, key_bits_);
-        });
+    StrongPosition<Bits> position(Cells attacker, Cells defender) const {
+        return {{lines_.open_lines(to_bits<Bits>(defender)), lines_.open_lines(to_bits<Bits>(attacker))},
+                empty(attacker, defender)};
+    }
+
+    // The Maker-Breaker game is the strong game in which the defender has no lines.
+    static StrongPosition<Bits> without_defence(StrongPosition<Bits> s) {
+        s.lines[1] = {};
+        return s;
     }
 
     Bits empty(Cells first, Cells second) const {
@@ -94,10 +76,15 @@ class MnkSolver final : public Mnk {
         return board & ~to_bits<Bits>(first) & ~to_bits<Bits>(second);
     }
 
-    // Runs a search in several threads that share a table.
-    template <class Search>
-    Verdict run(Control& control, int threads, Search search) {
-        const auto answer = parallel(control, threads, [&](NodeCounter& counter, int) { return search(counter); });
+    // Searches in several threads that share the tables.
+    Verdict solve(const StrongPosition<Bits>& start, bool attacker_to_move, Control& control, int threads) {
+        const bool won = lines_.has_complete_line(start.lines[0], start.empty),
+                   lost = lines_.has_complete_line(start.lines[1], start.empty);
+        if (won || lost) return {true, won, {}, 0};  // the search expects an unfinished game
+        const auto answer = parallel(control, threads, [&](NodeCounter& counter, int) {
+            StrongGame<K, Bits> search(grid_, hash_, table_, strong_hash_, strong_table_, counter, reductions_);
+            return attacker_to_move ? search.attack(start) : search.defend(start);
+        });
         const std::uint64_t nodes = control.nodes.load();
         return answer ? Verdict{true, answer->won, to_cells(answer->zone), nodes} : Verdict{false, false, {}, nodes};
     }
@@ -105,13 +92,9 @@ class MnkSolver final : public Mnk {
     const Grid<K, Bits> grid_;
     const Lines<K, Bits> lines_;
     const ZobristHash<Bits> hash_;
-    TranspositionTable<Bits> table_;
+    const ZobristHash<Bits, 2> strong_hash_;
+    TranspositionTable<Bits> table_, strong_table_;
     const Reductions reductions_;
-    const std::size_t bytes_;
-    const int key_bits_;
-    std::once_flag both_sides_;  // for prepare_strong_game
-    std::unique_ptr<ZobristHash<Bits, 2>> strong_hash_;
-    std::unique_ptr<TranspositionTable<Bits>> strong_table_;
 };
 
 template <class Bits, class... Arguments>

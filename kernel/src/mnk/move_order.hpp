@@ -27,6 +27,18 @@ inline void add_short_lines(const Grid<K, Bits>& grid, const LineSet<Bits>& line
     }
 }
 
+// Brings the item of the highest priority among items[at] to items[size - 1] to the front of them, and returns it. One
+// call after another is a stable sort. This is faster than sorting if only the first items are needed.
+template <class T>
+inline const T& bring_best(T* items, int at, int size) {
+    int best = at;
+    for (int i = at + 1; i < size; ++i)
+        if (items[i].priority > items[best].priority) best = i;
+    const T item = items[best];
+    for (; best > at; --best) items[best] = items[best - 1];
+    return items[at] = item;
+}
+
 // Sorts by decreasing priority. The sort is stable.
 template <class T>
 inline void sort_by_priority(T* items, int size) {

@@ -143,14 +143,15 @@ class Pairing {
         Bits all = taken(cells(line));
         Core used = core_of(line), more;
         for (int i = 0; i < choice_count; ++i) {
+            const Bits pair = bring_best(choices, i, choice_count).pair;
             Partial next = node;
             Bits reason;
-            take(next, choices[i].pair, line.d);
+            take(next, pair, line.d);
             if (search(next, reason, more)) return true;
             if (budget_ < 0) return false;
             size_ = size;
-            if (!(reason & choices[i].pair)) return fail(reason, more);
-            all |= reason & ~choices[i].pair;
+            if (!(reason & pair)) return fail(reason, more);
+            all |= reason & ~pair;
             used.add(more);
         }
         nogoods.latest[nogoods.next++ % nogoods.latest.size()] = {used, node.empty};
@@ -182,8 +183,7 @@ class Pairing {
         }
     }
 
-    // Lists the pairs of a line, best first: pairs that are on many lines of its direction and on few lines of the
-    // others.
+    // Lists the pairs of a line. Prefers pairs that are on many lines of its direction and on few lines of the others.
     int list_choices(const Partial& node, Line line, Choice* choices) const {
         const int d = line.d;
         int cell[MAX_LENGTH], cost[MAX_LENGTH], empty = 0, choice_count = 0;
@@ -201,7 +201,6 @@ class Pairing {
                     LINE_COVERED * lines_covered - cost[i] - cost[j] + (partner_[a] == b ? SAME_PARTNER : 0);
                 choices[choice_count++] = {priority, bit<Bits>(a) | bit<Bits>(b)};
             }
-        sort_by_priority(choices, choice_count);
         return choice_count;
     }
 

@@ -74,7 +74,7 @@ template <int K, class Bits>
 class ProofGenerator {
   public:
     ProofGenerator(const Grid<K, Bits>& grid, const ZobristHash<Bits, 2>& hash, MakerBreaker<K, Bits>& maker_breaker,
-                   StrongGame<K, Bits>* strong, ProofWriter& writer)
+                   StrongGame<K, Bits>& strong, ProofWriter& writer)
         : lines_(grid), hash_(hash), maker_breaker_(maker_breaker), strong_(strong), writer_(writer) {
         const int symmetry_count = int(grid.symmetries.size());
         for (int from = 0; from < symmetry_count; ++from)
@@ -88,7 +88,7 @@ class ProofGenerator {
                 }
     }
 
-    // Writes why the attacker, to move, does not win. This needs no strong solver if the defender has no lines.
+    // Writes why the attacker, to move, does not win.
     Bits hold(StrongPosition<Bits> s) { return hold(s, {}); }
 
     // Writes a reply of the defender, and why the attacker does not win after it.
@@ -104,7 +104,7 @@ class ProofGenerator {
         const Key key = hash_.key(s.lines, s.empty);
         if (const Bits zone_of_kept = use_kept(s, key, DEFEND)) return zone_of_kept;
         const std::uint64_t start = writer_.written;
-        const Bits a = strong_->winning_move(s);
+        const Bits a = strong_.winning_move(s);
         writer_.put(first_index(a));
         const StrongPosition<Bits> mine = after(s, ATTACK, a);
         if (const Bits last = completing_cells(mine, ATTACK)) {
@@ -133,7 +133,7 @@ class ProofGenerator {
     Bits replies(const StrongPosition<Bits>& s) {
         Bits candidates = s.empty, zone = 0;
         Moves moves;
-        for (int i = 0, move_count = order(s, moves); i < move_count; ++i) {
+        for (int i = 0, move_count = strong_.ordered_moves(s, moves.data()); i < move_count; ++i) {
             const Bits b = bit<Bits>(moves[i]);
             if (!(candidates & b)) continue;
             writer_.put(moves[i]);
@@ -170,7 +170,7 @@ class ProofGenerator {
             const std::uint64_t start = writer_.written;
             Bits candidates = s.empty, body = 0;
             Moves moves;
-            for (int i = 0, move_count = order(s, moves); i < move_count; ++i) {
+            for (int i = 0, move_count = strong_.ordered_moves(s, moves.data()); i < move_count; ++i) {
                 const Bits b = bit<Bits>(moves[i]);
                 if (!(candidates & b)) continue;
                 writer_.put(moves[i]);
@@ -251,7 +251,7 @@ class ProofGenerator {
                 writer_.put(ProofWriter::PASS);
                 return hold(s, pairs);
             }
-            reply = strong_ ? strong_->drawing_reply(s) : maker_breaker_.drawing_reply({s.lines[ATTACK], s.empty});
+            reply = strong_.drawing_reply(s);
         }
         writer_.put(first_index(reply));
         return reply | hold(after(s, DEFEND, reply), pairs);
@@ -294,15 +294,10 @@ class ProofGenerator {
         return more;
     }
 
-    int order(const StrongPosition<Bits>& s, Moves& moves) const {
-        return strong_ ? strong_->ordered_moves(s, moves.data())
-                       : maker_breaker_.ordered_moves({s.lines[ATTACK], s.empty}, moves.data());
-    }
-
     const Lines<K, Bits> lines_;
     const ZobristHash<Bits, 2>& hash_;
     MakerBreaker<K, Bits>& maker_breaker_;
-    StrongGame<K, Bits>* const strong_;
+    StrongGame<K, Bits>& strong_;
     ProofWriter& writer_;
     KeptNodes<Bits> kept_;
     int symmetry_between_[8][8] = {};

@@ -4,13 +4,15 @@
 // itself, in this order:
 //
 // - the Maker-Breaker game: if the attacker cannot win even when the defender's lines do not count, the answer is no;
+//   if the defender has no lines left, the Maker-Breaker game is the whole game;
 // - threat sequences: every move of the attacker lacks just one stone of a line, so every reply is forced (Allis,
 //   Searching for Solutions in Games and Artificial Intelligence, 1994, chapter 5).
 //
-// If this does not decide a position, depth-first proof-number search tries the moves that lie in the relevance zones
-// of the earlier proofs (Nagai, Df-pn algorithm for searching AND/OR trees and its applications, 2002). For each
-// undecided position, the search estimates the efforts to prove that the player to move succeeds, and that this player
-// fails. It always continues with the move that needs the least effort. Three refinements matter:
+// The Maker-Breaker search gets only so many nodes. If all this does not decide a position, depth-first proof-number
+// search tries the moves that lie in the relevance zones of the earlier proofs (Nagai, Df-pn algorithm for searching
+// AND/OR trees and its applications, 2002). For each undecided position, the search estimates the efforts to prove that
+// the player to move succeeds, and that this player fails. It always continues with the move that needs the least
+// effort. Three refinements matter:
 //
 // - The later a move is in the move order, the greater its first effort. So the search follows the move order, but
 //   leaves a move that turns out to be too hard.
@@ -44,14 +46,16 @@ class StrongGame {
   public:
     using Answer = Proven<Bits>;
 
+    // `leaf_nodes` limits each Maker-Breaker search of a position in which the defender has no lines.
     StrongGame(const Grid<K, Bits>& grid, const ZobristHash<Bits>& weak_hash, TranspositionTable<Bits>& weak_table,
                const ZobristHash<Bits, 2>& hash, TranspositionTable<Bits>& table, NodeCounter& counter,
-               Reductions reductions = {})
+               Reductions reductions = {}, std::uint64_t leaf_nodes = 100000)
         : grid_(grid),
           lines_(grid),
           hash_(hash),
           table_(table),
           reductions_(reductions),
+          leaf_nodes_(leaf_nodes),
           counter_(counter),
           maker_breaker_(grid, weak_hash, weak_table, counter, reductions) {}
 
@@ -72,11 +76,16 @@ class StrongGame {
     // Returns a move of the defender after which the attacker does not win. There must be one, and neither side may
     // have a line that lacks just one stone.
     Bits drawing_reply(const StrongPosition<Bits>& s) {
+        if (no_lines(s.lines[DEFEND]))
+            return maker_breaker_.drawing_reply({s.lines[ATTACK], s.empty}, [&](const MakerPosition<Bits>& next) {
+                return attack({{next.lines, {}}, next.empty}).won;
+            });
         return choose(s, DEFEND, [&](const StrongPosition<Bits>& next) { return !attack(next).won; });
     }
 
     // Lists all moves, most promising first and dominated moves last. Returns their number.
     int ordered_moves(const StrongPosition<Bits>& s, int* cells) const {
+        if (no_lines(s.lines[DEFEND])) return maker_breaker_.ordered_moves({s.lines[ATTACK], s.empty}, cells);
         const Bits dominated = lines_.dominated(lines_of_both(s), s.empty);
         Move moves[Grid<K, Bits>::MAX_CELLS];
         int move_count = 0;
@@ -88,7 +97,7 @@ class StrongGame {
   private:
     static constexpr std::uint64_t EASY_NODES = 1000;
     static constexpr int ATTACK = 0, DEFEND = 1;
-    static constexpr std::uint64_t MAKER_BREAKER_NODES = 50;
+    static constexpr std::uint64_t MAKER_BREAKER_NODES = 50;  // while the defender has lines
     static constexpr std::uint32_t INFINITE = 1 << 30, RANK_EFFORT = 64;
     static constexpr int THREAT_NODES = 200;
 
@@ -249,7 +258,7 @@ class StrongGame {
         const auto stored = node.stored();
         if (stored && (stored->answer || stored->effort.reaches(limit))) return *stored;
         if (!stored) {
-            if (const auto answer = by_maker_breaker(s, mover)) return node.store(*answer);
+            if (const auto answer = by_maker_breaker(s, mover, ply)) return node.store(*answer);
             Bits threatened = 0;
             if (mover == ATTACK && by_threats(s, ATTACK, threatened)) return node.store(Answer{true, threatened});
         }
@@ -357,13 +366,14 @@ class StrongGame {
         return zone;
     }
 
-    // Solves a position by the Maker-Breaker game, if that is possible: if the attacker loses there, or if the defender
-    // has no lines.
-    std::optional<Answer> by_maker_breaker(const StrongPosition<Bits>& s, int mover) {
+    // Solves a position by a short search of the Maker-Breaker game, if that is possible: if the attacker loses there,
+    // or if the defender has no lines.
+    std::optional<Answer> by_maker_breaker(const StrongPosition<Bits>& s, int mover, int ply) {
         const MakerPosition<Bits> state{s.lines[ATTACK], s.empty};
         const bool exact = no_lines(s.lines[DEFEND]);
-        const auto ask = [&] { return mover == ATTACK ? maker_breaker_.maker(state) : maker_breaker_.breaker(state); };
-        const auto answer = exact ? std::optional(ask()) : counter_.with_limit(MAKER_BREAKER_NODES, ask);
+        const auto answer = counter_.with_limit(exact ? leaf_nodes_ : MAKER_BREAKER_NODES, [&] {
+            return mover == ATTACK ? maker_breaker_.maker(state, 0, ply) : maker_breaker_.breaker(state, 0, ply);
+        });
         if (!answer || (answer->won && !exact)) return std::nullopt;
         return answer;
     }
@@ -429,6 +439,7 @@ class StrongGame {
     const ZobristHash<Bits, 2>& hash_;
     TranspositionTable<Bits>& table_;
     const Reductions reductions_;
+    const std::uint64_t leaf_nodes_;
     NodeCounter& counter_;
     MakerBreaker<K, Bits> maker_breaker_;
 };

@@ -13,7 +13,7 @@ from noughts.rules.notation import game_or_position
 from noughts.rules.position import Position
 from noughts.solver.evaluation import Evaluation
 from noughts.solver.kernels.general import GeneralKernel, general_kernel
-from noughts.solver.kernels.mnk import MnkKernel
+from noughts.solver.kernels.mnk import MEGABYTES, MnkKernel
 from noughts.solver.limit import Budget, Limit
 from noughts.solver.policy import MOST_IN_PYTHON, exact_nodes, finds_distances, nodes_for
 from noughts.solver.solver import Solver
@@ -68,15 +68,23 @@ class GameSolver:
         game: the game or its name.
         weak: solve the weak (Maker–Breaker) game, in which only X can win.
         shared: a solver of the same game, whose results are used and extended. By default, a new one.
+        megabytes: the maximum memory for each of the two tables of a new `MnkKernel`.
 
     Raises:
         NoughtsError: the weak game was chosen, but the game is not plain k in a row or is too large for the kernel.
     """
 
-    def __init__(self, game: Game | str = "tictactoe", *, weak: bool = False, shared: Solver | None = None) -> None:
+    def __init__(
+        self,
+        game: Game | str = "tictactoe",
+        *,
+        weak: bool = False,
+        shared: Solver | None = None,
+        megabytes: int = MEGABYTES,
+    ) -> None:
         game = named_game(game)
-        self._mnk, self._shared = MnkKernel(game) if weak else None, shared
-        self.game, self.weak = game, weak
+        self._mnk, self._shared = MnkKernel(game, megabytes=megabytes) if weak else None, shared
+        self.game, self.weak, self._megabytes = game, weak, megabytes
 
     def solve(self, position: Position, limit: Limit | Budget | int | None, *, all_moves: bool = False) -> Evaluation:
         """Solve a position, and return the last evaluation that `steps` yields."""
@@ -132,7 +140,9 @@ class GameSolver:
         Raises:
             NoughtsError: it is not installed, the game is not plain k in a row, or its board is too large.
         """
-        self._mnk = self._mnk or (self._shared and self._shared.kernel) or MnkKernel(self.game)
+        if self._mnk is None:
+            shared = self._shared and self._shared.kernel
+            self._mnk = shared or MnkKernel(self.game, megabytes=self._megabytes)
         return self._mnk
 
     @cached_property

@@ -116,6 +116,19 @@ def test_a_budget_of_more_than_64_bits_is_accepted(name: str, budget: int) -> No
     assert (answer["positionValue"], answer["nodes"]) == (unlimited["positionValue"], unlimited["nodes"])
 
 
+@needs_kernel
+def test_the_memory_does_not_change_the_answer() -> None:
+    answers = [solved("6,5,4", "--megabytes", size) for size in ("1", "2000")]
+    assert [answer["positionValue"] for answer in answers] == [solved("6,5,4")["positionValue"]] * 2
+
+
+@pytest.mark.parametrize("size", ["0", "-1", "2000000", "much"])
+def test_the_memory_must_be_a_possible_number(size: str) -> None:
+    run = Terminal.run("solve", "3,3,3", "--megabytes", size)
+    assert run.status == 2
+    assert "--megabytes" in run.err
+
+
 def test_solve_keeps_its_node_budget_without_the_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "noughts_kernel", None)
     assert [solved("4,4,4", "--budget", str(most))["nodes"] for most in (0, 1, 50, 2000)] == [0, 1, 50, 2000]

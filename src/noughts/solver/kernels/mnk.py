@@ -23,6 +23,12 @@ from noughts.solver.proofs.claim import Claim
 MOST_CELLS = 128
 """The largest number of cells that the kernel supports."""
 
+MEGABYTES = 256
+"""The maximum memory for each of the kernel's two tables, unless another one is chosen."""
+
+MOST_MEGABYTES = 1 << 20
+"""The most memory that the kernels accept for a table."""
+
 MISSING = 'this needs the compiled kernel: pip install "noughts[solve]" (in a checkout: make kernel)'
 """The error message if the kernel is not installed."""
 
@@ -66,7 +72,7 @@ class MnkKernel:
         NoughtsError: the kernel is not installed, the game is not plain k in a row, or its board is too large.
     """
 
-    def __init__(self, game: Game, *, megabytes: int = 256) -> None:
+    def __init__(self, game: Game, *, megabytes: int = MEGABYTES) -> None:
         shape = plain(game)
         if shape is None:
             raise NoughtsError(f"this needs plain k in a row, such as 7,7,5, not {game}")

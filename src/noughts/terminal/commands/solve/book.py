@@ -11,6 +11,7 @@ from noughts.rules.game import Game
 from noughts.solver.book import Book, build, verify
 from noughts.solver.book.book import MOST_PLIES
 from noughts.solver.book.shipped import shipped_file
+from noughts.solver.kernels.mnk import MOST_MEGABYTES
 from noughts.solver.limit import Budget
 from noughts.system.writing import check_target, writing
 from noughts.terminal.options import FileName, echo_json, force_option, json_option, read_game
@@ -42,7 +43,13 @@ def command() -> None:
     help="The last ply of the book.",
 )
 @click.option("--threads", type=click.IntRange(1, 256), default=1, show_default=True, help="The number of threads.")
-@click.option("--megabytes", type=click.IntRange(1), default=1024, show_default=True, help="The memory of each thread.")
+@click.option(
+    "--megabytes",
+    type=click.IntRange(1, MOST_MEGABYTES),
+    default=1024,
+    show_default=True,
+    help="The memory of each thread.",
+)
 @force_option
 @json_option
 def build_command(game: Game, file: Path, ply: int, threads: int, megabytes: int, force: bool, as_json: bool) -> int:

@@ -17,6 +17,7 @@ from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
 from noughts.rules.record import result_text
 from noughts.solver.evaluation import Bounds, Evaluation, MoveEvaluation
+from noughts.solver.kernels.mnk import MEGABYTES, MOST_MEGABYTES
 from noughts.solver.limit import NODE_LIMIT, Budget, Limit
 from noughts.solver.proofs.proof import expect_provable, prove
 from noughts.solver.solve import GameSolver
@@ -67,6 +68,13 @@ _VERBS = {1: "wins", 0: "draws", -1: "loses"}
     metavar="NODES",
     help="The maximum number of nodes, over all threads. --proof may use the same number again.",
 )
+@click.option(
+    "--megabytes",
+    type=click.IntRange(1, MOST_MEGABYTES),
+    default=MEGABYTES,
+    show_default=True,
+    help="The maximum memory for each of the two tables that find out who wins. Long searches need more.",
+)
 @click.option("--time", "seconds", type=Seconds(), help="The time limit in seconds.")
 @click.option(
     "--proof",
@@ -86,6 +94,7 @@ def command(
     all_moves: bool,
     threads: int,
     budget: int | None,
+    megabytes: int,
     seconds: float | None,
     proof: Path | None,
     force: bool,
@@ -119,11 +128,11 @@ def command(
         return _Answer(found, run.seconds, ended, run.interrupted)
 
     if table:
-        return _solve_table(TABLES[table], solved, weak, plain, as_json)
+        return _solve_table(TABLES[table], solved, weak, plain, as_json, megabytes)
     if what is None and game is None:
         raise click.UsageError("missing game: add a game, as in noughts solve 7,7,5")
     start = game_or_position(what, game, turn)
-    solver = _solver(start, weak, proof)
+    solver = _solver(start, weak, proof, megabytes)
     answer = solved(solver, start)
     if not as_json:
         text = answer_text(answer.found, answer.seconds, plain, all_moves, answer.ended)
@@ -139,7 +148,7 @@ def command(
     return INTERRUPTED if interrupted else int(proof is not None and not written)
 
 
-def _solver(start: Position, weak: bool, proof: Path | None) -> GameSolver:
+def _solver(start: Position, weak: bool, proof: Path | None, megabytes: int) -> GameSolver:
     """Return a solver for a position. Before the long search, check that the solver supports the options --weak and
     --proof.
     """
@@ -147,7 +156,7 @@ def _solver(start: Position, weak: bool, proof: Path | None) -> GameSolver:
         expect_plain(start.game, "--weak")
     if proof:
         expect_plain(start.game, "--proof")
-    solver = GameSolver(start.game, weak=weak)
+    solver = GameSolver(start.game, weak=weak, megabytes=megabytes)
     if proof:
         expect_provable(start, solver.kernel())
     return solver
@@ -168,12 +177,17 @@ class _Answer(NamedTuple):
 
 
 def _solve_table(
-    names: Sequence[str], solved: Callable[[GameSolver, Position], _Answer], weak: bool, plain: bool, as_json: bool
+    names: Sequence[str],
+    solved: Callable[[GameSolver, Position], _Answer],
+    weak: bool,
+    plain: bool,
+    as_json: bool,
+    megabytes: int,
 ) -> int:
     """Solve the games with these names, print a row or JSON for each, and return the exit status."""
     answers: list[_Answer] = []
     for game in map(named_game, names):
-        answer = solved(GameSolver(game, weak=weak), Position(game))
+        answer = solved(GameSolver(game, weak=weak, megabytes=megabytes), Position(game))
         answers.append(answer)
         if not as_json:
             print(row_text(answer.found, answer.seconds, plain, answer.ended), flush=True)
