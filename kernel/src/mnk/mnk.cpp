@@ -38,10 +38,9 @@ class MnkSolver final : public Mnk {
         StrongPosition<Bits> start = position(attacker, defender);
         if (maker_breaker) start = without_defence(start);
         NodeCounter counter(control);
-        MakerBreaker<K, Bits> maker_breaker_solver(grid_, hash_, table_, counter, reductions_);
-        StrongGame<K, Bits> strong_solver(grid_, hash_, table_, strong_hash_, strong_table_, counter, reductions_);
+        StrongGame<K, Bits> search(grid_, hash_, table_, strong_hash_, strong_table_, counter, reductions_);
         ProofWriter writer(std::move(write));
-        ProofGenerator<K, Bits> proof(grid_, strong_hash_, maker_breaker_solver, strong_solver, writer);
+        ProofGenerator<K, Bits> proof(grid_, strong_hash_, search, writer);
         try {
             if (won) attacker_to_move ? proof.win(start) : proof.win_reply(start);
             else attacker_to_move ? proof.hold(start) : proof.hold_reply(start);

@@ -73,9 +73,9 @@ class KeptNodes {
 template <int K, class Bits>
 class ProofGenerator {
   public:
-    ProofGenerator(const Grid<K, Bits>& grid, const ZobristHash<Bits, 2>& hash, MakerBreaker<K, Bits>& maker_breaker,
-                   StrongGame<K, Bits>& strong, ProofWriter& writer)
-        : lines_(grid), hash_(hash), maker_breaker_(maker_breaker), strong_(strong), writer_(writer) {
+    ProofGenerator(const Grid<K, Bits>& grid, const ZobristHash<Bits, 2>& hash, StrongGame<K, Bits>& strong,
+                   ProofWriter& writer)
+        : lines_(grid), hash_(hash), strong_(strong), writer_(writer) {
         const int symmetry_count = int(grid.symmetries.size());
         for (int from = 0; from < symmetry_count; ++from)
             for (int to = 0; to < symmetry_count; ++to)
@@ -158,7 +158,7 @@ class ProofGenerator {
         }
         set_aside_twins(s, pairs);
         Pairs more;
-        if (maker_breaker_.find_pairs(s.lines[ATTACK], s.empty, more)) {
+        if (strong_.maker_breaker().find_pairs(s.lines[ATTACK], s.empty, more)) {
             pairs.insert(pairs.end(), more.begin(), more.end());
             s.lines[ATTACK] = {};
         }
@@ -261,7 +261,7 @@ class ProofGenerator {
     void set_aside_twins(StrongPosition<Bits>& s, Pairs& pairs) {
         if (!no_lines(s.lines[DEFEND])) return;
         MakerPosition<Bits> state{s.lines[ATTACK], s.empty};
-        maker_breaker_.reduce(state, &pairs);
+        strong_.maker_breaker().reduce(state, &pairs);
         s.lines[ATTACK] = state.lines;
         s.empty = state.empty;
     }
@@ -296,7 +296,6 @@ class ProofGenerator {
 
     const Lines<K, Bits> lines_;
     const ZobristHash<Bits, 2>& hash_;
-    MakerBreaker<K, Bits>& maker_breaker_;
     StrongGame<K, Bits>& strong_;
     ProofWriter& writer_;
     KeptNodes<Bits> kept_;

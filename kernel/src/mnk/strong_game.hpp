@@ -59,6 +59,10 @@ class StrongGame {
           counter_(counter),
           maker_breaker_(grid, weak_hash, weak_table, counter, reductions) {}
 
+    // Its search of the Maker-Breaker game. A pairing search is faster and finds smaller zones if it has just solved a
+    // similar position, so use this one for all positions of a proof.
+    MakerBreaker<K, Bits>& maker_breaker() { return maker_breaker_; }
+
     // Solves a position with the attacker to move.
     Answer attack(const StrongPosition<Bits>& s) { return solve(s, ATTACK); }
 
