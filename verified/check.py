@@ -7,33 +7,47 @@ prints hold whatever this script does: they are about the bytes that it passes o
 import subprocess
 import sys
 import zlib
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 
 CHECKER = Path(__file__).parents[1] / "build" / "verified" / "checker"
 
 
-def check(path: Path) -> str | None:
-    """Return what the checker prints about a proof file, or None if it or the checksum rejects the file."""
+class Rejected(Exception):
+    """A proof file is rejected. The message is the reason."""
+
+
+def check(path: Path) -> str:
+    """Return what the checker prints about a proof file.
+
+    Raises:
+        Rejected: the checker or the checksum rejects the file.
+    """
     data = path.read_bytes()
     inflate = zlib.decompressobj()
     with subprocess.Popen([CHECKER], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as checker:
         assert checker.stdin
         assert checker.stdout
         try:
-            for start in range(0, len(data) - 32, 1 << 16):
-                checker.stdin.write(inflate.decompress(data[start : min(start + (1 << 16), len(data) - 32)]))
-            checker.stdin.close()
-        except (BrokenPipeError, zlib.error):
+            with suppress(BrokenPipeError):  # the checker says why it stops reading
+                for start in range(0, len(data) - 32, 1 << 16):
+                    checker.stdin.write(inflate.decompress(data[start : min(start + (1 << 16), len(data) - 32)]))
+                checker.stdin.close()
+        except zlib.error as error:
             checker.kill()
+            raise Rejected(f"This is not a whole proof file: {error}.") from None
         printed = checker.stdout.read().decode()
-    intact = inflate.eof and not inflate.unused_data and sha256(data[:-32]).digest() == data[-32:]
-    return printed if intact and checker.returncode == 0 else None
+    if checker.returncode:
+        raise Rejected(printed.strip() or "The checker was stopped.")
+    if not inflate.eof or inflate.unused_data or sha256(data[:-32]).digest() != data[-32:]:
+        raise Rejected("The file is damaged: it does not match its checksum.")
+    return printed
 
 
 if __name__ == "__main__":
     for name in sys.argv[1:]:
-        printed = check(Path(name))
-        print(f"{name}\n{printed or 'The proof fails.'}", flush=True)
-        if not printed:
-            sys.exit(1)
+        try:
+            print(f"{name}\n{check(Path(name))}", flush=True)
+        except (Rejected, OSError) as reason:
+            sys.exit(f"{name}\n{reason}")

@@ -243,7 +243,7 @@ def test_a_false_proof_that_breaks_one_rule_is_rejected(forgery: dict[str, Any],
     if len(where.moves) < 10:  # brute force takes too long with more
         assert not is_true(Claim(where, forgery["attacker"], forgery["wins"], forgery["alone"]))
     (tmp_path / "p").write_bytes(false_proof(forgery))
-    with pytest.raises(BadFile, match="the proof fails at byte"):
+    with pytest.raises(BadFile, match="the unpacked proof fails at byte"):
         check_file(tmp_path / "p")
 
 

@@ -14,7 +14,7 @@ from noughts.solver.proofs.certificate import check_file, value_of
 from noughts.solver.proofs.proof import prove
 from tests.optional import ROOT
 from tests.solver.forgeries import FALSE, false_proof, file_of, forged, unpacked
-from verified.check import check
+from verified.check import Rejected, check
 
 pytestmark = pytest.mark.needs("verified")
 
@@ -45,8 +45,10 @@ def expected(file: Path) -> list[str] | None:
 
 def proved(file: Path) -> list[str] | None:
     """Return what the proved checker accepts, without the position."""
-    printed = check(file)
-    return printed.splitlines()[1:] if printed else None
+    try:
+        return check(file).splitlines()[1:]
+    except Rejected:
+        return None
 
 
 def write(where: Position, file: Path, *, weak: bool = False) -> None:
@@ -58,7 +60,6 @@ def write(where: Position, file: Path, *, weak: bool = False) -> None:
 @pytest.mark.parametrize("file", sorted(PROOFS.glob("*.proof")), ids=lambda path: path.stem)
 def test_a_published_proof_is_accepted(file: Path) -> None:
     printed = check(file)
-    assert printed
     assert printed.startswith(f"{file.stem}: X to move in ")
     if file.stem not in SLOW:
         assert printed.splitlines()[1:] == expected(file)
@@ -108,6 +109,20 @@ def test_a_false_proof_is_rejected(forgery: dict[str, object], tmp_path: Path) -
     file = tmp_path / "false"
     file.write_bytes(false_proof(forgery))
     assert proved(file) is None
+
+
+def test_a_rejection_has_a_reason(tmp_path: Path) -> None:
+    proof, file = (PROOFS / "9,8,6.proof").read_bytes(), tmp_path / "forged"
+    head, body = unpacked(PROOFS / "9,8,6.proof")
+    for content, reason in [
+        (proof[:-1] + bytes([proof[-1] ^ 1]), "checksum"),
+        (proof[:100], "The proof fails at byte"),
+        (b"no proof" * 9, "not a whole proof file"),
+        (file_of(head + body[:-1]), "The proof fails at byte"),
+    ]:
+        file.write_bytes(content)
+        with pytest.raises(Rejected, match=reason):
+            check(file)
 
 
 def test_the_first_line_is_read_as_strictly_as_by_noughts(tmp_path: Path) -> None:

@@ -31,7 +31,7 @@ def test_the_state_of_a_finished_run(tmp_path: Path) -> None:
     assert second.startswith("Recorded:     X cannot win the weak game (")
     assert "Jobs:         48 proved, 7 split, 0 running, 0 lost, 0 quarantined; at most 200 nodes each" in shown.out
     facts = json.loads(Terminal.run("cluster", "show", str(tmp_path / "l"), "--json").out)
-    assert (facts["result"], facts["nodes"], facts["jobsLeft"]) == ("X cannot win the weak game", 2878, None)
+    assert (facts["result"], facts["nodes"], facts["jobsLeft"]) == ("X cannot win the weak game", 2877, None)
 
 
 def test_the_state_of_a_run_that_is_under_way(tmp_path: Path) -> None:

@@ -362,7 +362,7 @@ class _Checker:
             raise self.fault(fault)
 
     def fault(self, fault: str) -> BadFile:
-        return BadFile(f"the proof fails at byte {self.bytes_read:,}: {fault}")
+        return BadFile(f"the unpacked proof fails at byte {self.bytes_read:,}: {fault}")
 
 
 def _attacker_to_move(claim: Claim) -> bool:

@@ -313,19 +313,33 @@ def _best(answer: Evaluation, ended: str) -> str:
     moves = answer.moves
     if answer.value is None:
         return ""
-    if not moves or moves[0].bounds != answer.bounds or (answer.value and ended and moves[0].distance is None):
+    is_late = bool(answer.value and ended)  # a move may win sooner, or lose later
+    if not moves or moves[0].bounds != answer.bounds or (is_late and moves[0].distance is None and answer.value < 0):
         return "It is not known yet which move is best."
+    if is_late and moves[0].distance is None:
+        return f"{moves[0].name} wins. It is not known yet whether another move wins sooner."
     best = [move.name for move in moves if _rank(move) == _rank(moves[0])]
     if len(moves) < len(answer.position.moves):
         return f"A best move: {best[0]}. There may be others: --moves shows the value of every move."
+    if any(move.bounds.value is None and move.bounds.high >= answer.bounds.high for move in moves):
+        return f"A best move: {best[0]}. There may be others."
     if 1 < len(best) == len(moves):
         return "All moves are equally good." if answer.weak else f"Every move {_VERBS[answer.value]}."
     return f"Best move{'s' * (len(best) > 1)}: {join_and(abbreviate(best, 8))}."
 
 
 def _moves(answer: Evaluation, plain: bool) -> list[str]:
-    """Return a line for each move, with the move's value as far as it is known."""
-    rows = [(move.name, _known(move.bounds, move.distance, plain, answer.weak)) for move in answer.moves]
+    """Return a line for each move whose value is known, and a line for all moves of which the same is known."""
+    alike: dict[Bounds, list[str]] = {}
+    for move in answer.moves:
+        if move.bounds.value is None:
+            alike.setdefault(move.bounds, []).append(move.name)
+    rows = []
+    for move in answer.moves:
+        names = [move.name] if move.bounds.value is not None else alike.pop(move.bounds, [])
+        if names:
+            name = names[0] if len(names) == 1 else f"{len(names)} moves"
+            rows.append((name, _known(move.bounds, move.distance, plain, answer.weak)))
     return table(rows, "<", indent=2).split("\n")
 
 
