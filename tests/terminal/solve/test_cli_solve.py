@@ -101,6 +101,23 @@ def test_solve_prints_why_it_stopped(args: list[str], ended: str) -> None:
 
 
 @needs_kernel
+@pytest.mark.parametrize(
+    ("name", "budget", "best"),
+    [
+        ("7,7,5", 8_000, "A best move: {}. There may be others."),
+        ("7,7,4", 60_000, "{} wins. It is not known yet whether another move wins sooner."),
+    ],
+)
+def test_an_interrupted_search_lists_the_moves_that_it_knows(name: str, budget: int, best: str) -> None:
+    lines = Terminal.run("solve", name, "--moves", "--budget", str(budget)).out.splitlines()
+    *known, unknown = [line.split() for line in lines if line.startswith("  ")]
+    assert lines[1] == best.format(known[0][0])
+    assert unknown[1] == "moves"
+    assert len(known) + int(unknown[0]) == 49
+    assert {cell for cell, *_ in known} <= {*Position(game(name)).game.board.names}
+
+
+@needs_kernel
 @pytest.mark.parametrize("name", ["8,8,5", "8,7,4 gravity"])
 @pytest.mark.parametrize("threads", ["1", "3"])
 @pytest.mark.parametrize("budget", [0, 1, 17, 1000, 12_345])

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -120,6 +121,7 @@ def command(
         raise click.UsageError("--table cannot be combined with a game, a position, --turn, --moves or --proof")
     check_targets({"--proof": proof, "--json": STDOUT if as_json else None}, force=force)
     limit = Limit(budget, threads=threads)
+    new_solver = partial(GameSolver, weak=weak, megabytes=megabytes)
 
     def solved(solver: GameSolver, start: Position) -> _Answer:
         run = _search(solver, start, Budget(limit), all_moves, plain)
@@ -128,11 +130,11 @@ def command(
         return _Answer(found, run.seconds, ended, run.interrupted)
 
     if table:
-        return _solve_table(TABLES[table], solved, weak, plain, as_json, megabytes)
+        return _solve_table(TABLES[table], new_solver, solved, plain, as_json)
     if what is None and game is None:
         raise click.UsageError("missing game: add a game, as in noughts solve 7,7,5")
     start = game_or_position(what, game, turn)
-    solver = _solver(start, weak, proof, megabytes)
+    solver = _solver(start, new_solver, weak, proof)
     answer = solved(solver, start)
     if not as_json:
         text = answer_text(answer.found, answer.seconds, plain, all_moves, answer.ended)
@@ -148,7 +150,7 @@ def command(
     return INTERRUPTED if interrupted else int(proof is not None and not written)
 
 
-def _solver(start: Position, weak: bool, proof: Path | None, megabytes: int) -> GameSolver:
+def _solver(start: Position, new_solver: Callable[[Game], GameSolver], weak: bool, proof: Path | None) -> GameSolver:
     """Return a solver for a position. Before the long search, check that the solver supports the options --weak and
     --proof.
     """
@@ -156,7 +158,7 @@ def _solver(start: Position, weak: bool, proof: Path | None, megabytes: int) -> 
         expect_plain(start.game, "--weak")
     if proof:
         expect_plain(start.game, "--proof")
-    solver = GameSolver(start.game, weak=weak, megabytes=megabytes)
+    solver = new_solver(start.game)
     if proof:
         expect_provable(start, solver.kernel())
     return solver
@@ -178,16 +180,15 @@ class _Answer(NamedTuple):
 
 def _solve_table(
     names: Sequence[str],
+    new_solver: Callable[[Game], GameSolver],
     solved: Callable[[GameSolver, Position], _Answer],
-    weak: bool,
     plain: bool,
     as_json: bool,
-    megabytes: int,
 ) -> int:
     """Solve the games with these names, print a row or JSON for each, and return the exit status."""
     answers: list[_Answer] = []
     for game in map(named_game, names):
-        answer = solved(GameSolver(game, weak=weak, megabytes=megabytes), Position(game))
+        answer = solved(new_solver(game), Position(game))
         answers.append(answer)
         if not as_json:
             print(row_text(answer.found, answer.seconds, plain, answer.ended), flush=True)
@@ -313,11 +314,12 @@ def _best(answer: Evaluation, ended: str) -> str:
     moves = answer.moves
     if answer.value is None:
         return ""
-    is_late = bool(answer.value and ended)  # a move may win sooner, or lose later
-    if not moves or moves[0].bounds != answer.bounds or (is_late and moves[0].distance is None and answer.value < 0):
+    if not moves or moves[0].bounds != answer.bounds:
         return "It is not known yet which move is best."
-    if is_late and moves[0].distance is None:
-        return f"{moves[0].name} wins. It is not known yet whether another move wins sooner."
+    if answer.value and ended and moves[0].distance is None:
+        if answer.value > 0:
+            return f"{moves[0].name} wins. It is not known yet whether another move wins sooner."
+        return "It is not known yet which move is best."
     best = [move.name for move in moves if _rank(move) == _rank(moves[0])]
     if len(moves) < len(answer.position.moves):
         return f"A best move: {best[0]}. There may be others: --moves shows the value of every move."
