@@ -81,7 +81,9 @@ class MnkSolver final : public Mnk {
                    lost = lines_.has_complete_line(start.lines[1], start.empty);
         if (won || lost) return {true, won, {}, 0};  // the search expects an unfinished game
         const auto answer = parallel(control, threads, [&](NodeCounter& counter, int) {
-            StrongGame<K, Bits> search(grid_, hash_, table_, strong_hash_, strong_table_, counter, reductions_);
+            // Often all threads search the same leaf, so they share its nodes.
+            StrongGame<K, Bits> search(grid_, hash_, table_, strong_hash_, strong_table_, counter, reductions_,
+                                       StrongGame<K, Bits>::LEAF_NODES / std::uint64_t(threads));
             return attacker_to_move ? search.attack(start) : search.defend(start);
         });
         const std::uint64_t nodes = control.nodes.load();

@@ -65,7 +65,7 @@ class Pairing {
     };
 
     struct Line {
-        int d = 0, start = 0;
+        int d, start;
     };
 
     struct Choice {
@@ -123,7 +123,7 @@ class Pairing {
         auto taken = [&](Bits line) { return line & initial_empty_ & ~node.empty; };
         for (;;) {  // take all pairs that are forced
             if (no_lines(node.lines)) return true;
-            Line line;
+            Line line{};
             if (find_line(node.lines, node.counts.at_most_one(), line)) {
                 count_failure(line);
                 return fail(taken(cells(line)), core_of(line));
@@ -171,7 +171,7 @@ class Pairing {
 
     // Returns the line with the fewest cells. Among several, prefers the line that failed most.
     Line most_constrained_line(const Partial& node) const {
-        Line line;
+        Line line{};
         double most_failures = -1;
         for (int n = 3;; ++n) {
             const LineSet<Bits> with = node.counts.exactly(n);

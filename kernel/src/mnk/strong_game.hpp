@@ -46,10 +46,12 @@ class StrongGame {
   public:
     using Answer = Proven<Bits>;
 
+    static constexpr std::uint64_t LEAF_NODES = 100000;
+
     // `leaf_nodes` limits each Maker-Breaker search of a position in which the defender has no lines.
     StrongGame(const Grid<K, Bits>& grid, const ZobristHash<Bits>& weak_hash, TranspositionTable<Bits>& weak_table,
                const ZobristHash<Bits, 2>& hash, TranspositionTable<Bits>& table, NodeCounter& counter,
-               Reductions reductions = {}, std::uint64_t leaf_nodes = 100000)
+               Reductions reductions = {}, std::uint64_t leaf_nodes = LEAF_NODES)
         : grid_(grid),
           lines_(grid),
           hash_(hash),

@@ -12,6 +12,7 @@
 #include <cstdlib>
 #include <memory>
 #include <new>
+#include <vector>
 
 #include "common/bits.hpp"
 #include "common/mix.hpp"
@@ -30,15 +31,22 @@ class TranspositionTable {
     // With key_bits < 64, different positions share keys. Tests use this to show that they would notice wrong answers.
     explicit TranspositionTable(std::size_t bytes, int key_bits = 64)
         : key_mask_(key_bits >= 64 ? ~0ull : (1ull << key_bits) - 1) {
-        while (buckets_ * 2 * sizeof(Bucket) <= bytes) buckets_ *= 2;
-        // The system provides zeroed pages when they are first touched.
-        memory_.reset(static_cast<Bucket*>(std::calloc(buckets_, sizeof(Bucket))));
+        std::size_t count = 1;
+        while (count * 2 * sizeof(Bucket) <= bytes) count *= 2;
+        bucket_mask_ = count - 1;
+        const std::size_t size = count * sizeof(Bucket);
+        std::size_t room = size + PAGE;
+        memory_.reset(std::calloc(room, 1));  // the system provides zeroed pages when they are first touched
         if (!memory_) throw std::bad_alloc();
+        void* begin = memory_.get();
+        buckets_ = static_cast<Bucket*>(std::align(PAGE, size, begin, room));
+        is_written_ = std::vector<std::atomic<bool>>(size / PAGE + 1);
     }
 
     bool find(std::uint64_t key, Hit& hit) const {
-        const std::uint64_t check = key & key_mask_;
-        for (const Entry& entry : bucket(key).entry) {
+        const std::uint64_t check = key & key_mask_, home = mix(key) & bucket_mask_;
+        if (!is_written_[home / PER_PAGE].load(std::memory_order_relaxed)) return false;
+        for (const Entry& entry : buckets_[home].entry) {
             Snapshot snapshot;
             if (read(entry, snapshot) != check) continue;
             hit.won = snapshot.data & WON;
@@ -83,7 +91,7 @@ class TranspositionTable {
     struct Entry {
         Atomic check, data, zone[WORDS];
     };
-    struct Bucket {
+    struct alignas(64) Bucket {  // a cache line
         Entry entry[2];
     };
     struct Snapshot {
@@ -94,22 +102,24 @@ class TranspositionTable {
         }
     };
     struct FreeMemory {
-        void operator()(Bucket* memory) const { std::free(memory); }
+        void operator()(void* memory) const { std::free(memory); }
     };
 
     void put(std::uint64_t key, std::uint64_t data, Bits zone) {
-        const std::uint64_t check = key & key_mask_;
-        Bucket& home = bucket(key);
-        Entry* cheapest = nullptr;
-        std::uint64_t least = ~0ull;
-        for (Entry& entry : home.entry) {
-            Snapshot snapshot;
-            const std::uint64_t held = read(entry, snapshot);
-            if (held == check) return write(entry, check, data, zone);
-            const std::uint64_t price = snapshot.data >> 2;
-            if (price < least) least = price, cheapest = &entry;
+        const std::uint64_t check = key & key_mask_, home = mix(key) & bucket_mask_;
+        std::atomic<bool>& is_written = is_written_[home / PER_PAGE];
+        Entry* place = buckets_[home].entry;
+        if (is_written.load(std::memory_order_relaxed)) {
+            std::uint64_t least = ~0ull;
+            for (Entry& entry : buckets_[home].entry) {
+                Snapshot snapshot;
+                const bool is_same = read(entry, snapshot) == check;
+                const std::uint64_t price = is_same ? 0 : snapshot.data >> 2;
+                if (price < least) least = price, place = &entry;
+            }
         }
-        write(*cheapest, check, data, zone);
+        write(*place, check, data, zone);
+        is_written.store(true, std::memory_order_relaxed);
     }
 
     // Reads an entry and returns its key. The key is wrong if another thread has overwritten part of the entry.
@@ -137,13 +147,15 @@ class TranspositionTable {
 
     std::atomic<std::uint64_t>& slot(std::uint64_t task) { return work_[task % MARKS]; }
 
-    Bucket& bucket(std::uint64_t key) const { return memory_.get()[mix(key) & (buckets_ - 1)]; }
-
     static constexpr int MARKS = 4096;
     std::array<std::atomic<std::uint64_t>, MARKS> work_{};
-    std::size_t buckets_ = 1;
-    std::uint64_t key_mask_;
-    std::unique_ptr<Bucket, FreeMemory> memory_;
+    // Reading a page that was never written is slow. So is the first write after that: the system replaces the page,
+    // and interrupts all threads to tell them. So the table reads only pages that it has written.
+    static constexpr std::size_t PAGE = 4096, PER_PAGE = PAGE / sizeof(Bucket);
+    std::vector<std::atomic<bool>> is_written_;
+    std::uint64_t key_mask_, bucket_mask_;
+    std::unique_ptr<void, FreeMemory> memory_;
+    Bucket* buckets_;
 };
 
 }  // namespace noughts
