@@ -24,15 +24,16 @@ def check(path: Path) -> str:
     Raises:
         Rejected: the checker or the checksum rejects the file.
     """
-    data = path.read_bytes()
-    inflate = zlib.decompressobj()
-    with subprocess.Popen([CHECKER], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as checker:
+    digest, inflate, last = sha256(), zlib.decompressobj(), b""
+    with path.open("rb") as file, subprocess.Popen([CHECKER], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as checker:
         assert checker.stdin
         assert checker.stdout
         try:
             with suppress(BrokenPipeError):  # the checker says why it stops reading
-                for start in range(0, len(data) - 32, 1 << 16):
-                    checker.stdin.write(inflate.decompress(data[start : min(start + (1 << 16), len(data) - 32)]))
+                while piece := file.read(1 << 16):
+                    piece, last = (last + piece)[:-32], (last + piece)[-32:]
+                    digest.update(piece)
+                    checker.stdin.write(inflate.decompress(piece))
                 checker.stdin.close()
         except zlib.error as error:
             checker.kill()
@@ -40,14 +41,18 @@ def check(path: Path) -> str:
         printed = checker.stdout.read().decode()
     if checker.returncode:
         raise Rejected(printed.strip() or "The checker was stopped.")
-    if not inflate.eof or inflate.unused_data or sha256(data[:-32]).digest() != data[-32:]:
+    if not inflate.eof or inflate.unused_data or digest.digest() != last:
         raise Rejected("The file is damaged: it does not match its checksum.")
     return printed
 
 
 if __name__ == "__main__":
+    if not CHECKER.exists():
+        sys.exit("The checker is not built yet. To build it: make verified")
     for name in sys.argv[1:]:
         try:
             print(f"{name}\n{check(Path(name))}", flush=True)
-        except (Rejected, OSError) as reason:
+        except Rejected as reason:
             sys.exit(f"{name}\n{reason}")
+        except OSError as error:
+            sys.exit(f"cannot read {name}: {error.strerror}")
