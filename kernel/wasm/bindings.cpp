@@ -55,8 +55,8 @@ class Arguments {
     bool flag() { return word() != 0; }
     Cells cells() { return {std::uint64_t(word()), std::uint64_t(word())}; }
 
-    // The memory of a table. Twice as much would not fit in an address space of 32 bits.
-    std::size_t megabytes() { return std::size_t(std::min(word(), std::int64_t(1024))) << 20; }
+    // The memory of a table. The tables must fit in the 2 GB of the module.
+    std::size_t megabytes(std::int64_t most) { return std::size_t(std::min(word(), most)) << 20; }
 
     template <class T>
     T& object() {
@@ -171,7 +171,7 @@ EXPORT(progress) int progress() {
 EXPORT(make_mnk) int make_mnk() {
     return run([](Arguments& from, Words& to) {
         const int columns = from.number(), rows = from.number(), length = from.number();
-        const std::size_t bytes = from.megabytes();
+        const std::size_t bytes = from.megabytes(512);
         const int key_bits = from.number();
         const Reductions reductions{from.flag(), from.flag(), from.flag(), from.flag(), from.flag()};
         to.push_back(keep(make_mnk(columns, rows, length, bytes, key_bits, reductions)));
@@ -217,7 +217,7 @@ EXPORT(make_general) int make_general() {
     return run([](Arguments& from, Words& to) {
         const Rules rules{from.number(), from.cell_sets(),    from.cell_sets(), from.flag(),
                           from.number(), from.number_lists(), from.cell_sets()};
-        const std::size_t bytes = from.megabytes();
+        const std::size_t bytes = from.megabytes(1024);
         const int key_bits = from.number();
         const Shortcuts shortcuts{from.flag(), from.flag(), from.flag(), from.flag(), from.flag()};
         to.push_back(keep(make_general(rules, bytes, key_bits, shortcuts)));

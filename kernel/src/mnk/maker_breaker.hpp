@@ -76,7 +76,7 @@ class MakerBreaker {
         for (int i = 0, size = move_count; i < size; ++i) {
             const Bits b = bit<Bits>(moves[i].cell);
             if (!(candidates & b)) continue;
-            const std::uint64_t task = mix(key.value + std::uint64_t(hash_.image(b, key.symmetry)));
+            const std::uint64_t task = hash_.task(key, moves[i].cell);
             if (i < move_count && table_.is_marked(task)) {
                 moves[size++] = moves[i];
                 continue;

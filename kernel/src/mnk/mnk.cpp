@@ -1,5 +1,6 @@
 #include "mnk/mnk.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 #include <vector>
 
@@ -80,10 +81,11 @@ class MnkSolver final : public Mnk {
         const bool won = lines_.has_complete_line(start.lines[0], start.empty),
                    lost = lines_.has_complete_line(start.lines[1], start.empty);
         if (won || lost) return {true, won, {}, 0};  // the search expects an unfinished game
+        // Often all threads search the same leaf, so each gets only its share of the nodes.
+        const std::uint64_t leaf_nodes = std::max<std::uint64_t>(StrongGame<K, Bits>::LEAF_NODES / threads, 10000);
         const auto answer = parallel(control, threads, [&](NodeCounter& counter, int) {
-            // Often all threads search the same leaf, so they share its nodes.
             StrongGame<K, Bits> search(grid_, hash_, table_, strong_hash_, strong_table_, counter, reductions_,
-                                       StrongGame<K, Bits>::LEAF_NODES / std::uint64_t(threads));
+                                       leaf_nodes);
             return attacker_to_move ? search.attack(start) : search.defend(start);
         });
         const std::uint64_t nodes = control.nodes.load();

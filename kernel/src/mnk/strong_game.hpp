@@ -8,7 +8,7 @@
 // - threat sequences: every move of the attacker lacks just one stone of a line, so every reply is forced (Allis,
 //   Searching for Solutions in Games and Artificial Intelligence, 1994, chapter 5).
 //
-// The Maker-Breaker search gets only so many nodes. If all this does not decide a position, depth-first proof-number
+// The Maker-Breaker search has a limit of nodes. If all this does not decide a position, depth-first proof-number
 // search tries the moves that lie in the relevance zones of the earlier proofs (Nagai, Df-pn algorithm for searching
 // AND/OR trees and its applications, 2002). For each undecided position, the search estimates the efforts to prove that
 // the player to move succeeds, and that this player fails. It always continues with the move that needs the least
@@ -178,10 +178,7 @@ class StrongGame {
             return effort;
         }
 
-        // Identifies the search of a move, for the threads.
-        std::uint64_t task(int cell) const {
-            return mix(key_.value + std::uint64_t(search_.hash_.image(bit<Bits>(cell), key_.symmetry)));
-        }
+        std::uint64_t task(int cell) const { return search_.hash_.task(key_, cell); }
 
       private:
         std::uint64_t cost() const { return search_.counter_.nodes() - before_ + 1; }
@@ -372,8 +369,8 @@ class StrongGame {
         return zone;
     }
 
-    // Solves a position by a short search of the Maker-Breaker game, if that is possible: if the attacker loses there,
-    // or if the defender has no lines.
+    // Solves a position by a limited search of the Maker-Breaker game, if that is possible: if the attacker loses
+    // there, or if the defender has no lines.
     std::optional<Answer> by_maker_breaker(const StrongPosition<Bits>& s, int mover, int ply) {
         const MakerPosition<Bits> state{s.lines[ATTACK], s.empty};
         const bool exact = no_lines(s.lines[DEFEND]);

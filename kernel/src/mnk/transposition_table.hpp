@@ -108,18 +108,18 @@ class TranspositionTable {
     void put(std::uint64_t key, std::uint64_t data, Bits zone) {
         const std::uint64_t check = key & key_mask_, home = mix(key) & bucket_mask_;
         std::atomic<bool>& is_written = is_written_[home / PER_PAGE];
-        Entry* place = buckets_[home].entry;
-        if (is_written.load(std::memory_order_relaxed)) {
-            std::uint64_t least = ~0ull;
-            for (Entry& entry : buckets_[home].entry) {
-                Snapshot snapshot;
-                const bool is_same = read(entry, snapshot) == check;
-                const std::uint64_t price = is_same ? 0 : snapshot.data >> 2;
-                if (price < least) least = price, place = &entry;
-            }
+        if (!is_written.load(std::memory_order_relaxed)) {
+            write(buckets_[home].entry[0], check, data, zone);
+            return is_written.store(true, std::memory_order_relaxed);
+        }
+        Entry* place = nullptr;
+        std::uint64_t least = ~0ull;
+        for (Entry& entry : buckets_[home].entry) {
+            Snapshot snapshot;
+            if (read(entry, snapshot) == check) return write(entry, check, data, zone);
+            if (snapshot.data >> 2 < least) least = snapshot.data >> 2, place = &entry;
         }
         write(*place, check, data, zone);
-        is_written.store(true, std::memory_order_relaxed);
     }
 
     // Reads an entry and returns its key. The key is wrong if another thread has overwritten part of the entry.
@@ -149,8 +149,8 @@ class TranspositionTable {
 
     static constexpr int MARKS = 4096;
     std::array<std::atomic<std::uint64_t>, MARKS> work_{};
-    // Reading a page that was never written is slow. So is the first write after that: the system replaces the page,
-    // and interrupts all threads to tell them. So the table reads only pages that it has written.
+    // The table reads only pages that it has written. To read another page is slow, and so is the first write after
+    // that: the system replaces the page, and interrupts all threads.
     static constexpr std::size_t PAGE = 4096, PER_PAGE = PAGE / sizeof(Bucket);
     std::vector<std::atomic<bool>> is_written_;
     std::uint64_t key_mask_, bucket_mask_;

@@ -84,6 +84,11 @@ class ZobristHash {
         return best;
     }
 
+    // Identifies the search of a move, also where the position or its mirror image occurs again.
+    std::uint64_t task(const Key& key, int cell) const {
+        return mix(key.value + std::uint64_t(first_index(image(bit<Bits>(cell), key.symmetry))));
+    }
+
     Bits image(Bits cells, int symmetry) const { return apply(image_tables_, cells, symmetry); }
     Bits preimage(Bits cells, int symmetry) const { return apply(preimage_tables_, cells, symmetry); }
 
