@@ -2,7 +2,7 @@
 
     This page defines the game, and what it means that a player can force a win. Everything else in this folder proves
     or computes something about these definitions. So a reader who agrees with this page, and trusts Rocq, need not
-    read the proofs. *)
+    read the proofs. README.md says what else you trust if you run the program. *)
 
 Require Import List Arith Bool.
 Import ListNotations.

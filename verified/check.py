@@ -1,7 +1,7 @@
 """Check proof files with the proved checker: ``python verified/check.py FILE...``.
 
-First run ``make verified``. This script verifies the checksum of each file and unpacks it. The claims that the checker
-prints hold whatever this script does: they are about the bytes that it passes on.
+First run ``make verified``. This script verifies the checksum of each file and unpacks it. It exits with status 1 at
+the first file that is rejected. Whatever bytes this script passes on, the claims that the checker prints hold.
 """
 
 import subprocess
@@ -24,29 +24,30 @@ def check(path: Path) -> str:
     Raises:
         Rejected: the checker or the checksum rejects the file.
     """
-    digest, inflate, last = sha256(), zlib.decompressobj(), b""
+    digest, inflate, last, is_damaged = sha256(), zlib.decompressobj(), b"", False
     with path.open("rb") as file, subprocess.Popen([CHECKER], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as checker:
         assert checker.stdin
         assert checker.stdout
-        try:
-            with suppress(BrokenPipeError):  # the checker says why it stops reading
+        with suppress(BrokenPipeError), checker.stdin:  # the checker stops reading at the first error
+            try:
                 while piece := file.read(1 << 16):
                     piece, last = (last + piece)[:-32], (last + piece)[-32:]
                     digest.update(piece)
                     checker.stdin.write(inflate.decompress(piece))
-                checker.stdin.close()
-        except zlib.error as error:
-            checker.kill()
-            raise Rejected(f"This is not a whole proof file: {error}.") from None
+                is_damaged = not inflate.eof or bool(inflate.unused_data) or digest.digest() != last
+            except zlib.error:
+                is_damaged = True
         printed = checker.stdout.read().decode()
+    if is_damaged:
+        raise Rejected("This is not a proof file, or it is damaged or truncated: its checksum is wrong.")
     if checker.returncode:
         raise Rejected(printed.strip() or "The checker was stopped.")
-    if not inflate.eof or inflate.unused_data or digest.digest() != last:
-        raise Rejected("The file is damaged: it does not match its checksum.")
     return printed
 
 
 if __name__ == "__main__":
+    if not sys.argv[1:]:
+        sys.exit("Name the files to check: python verified/check.py FILE...")
     if not CHECKER.exists():
         sys.exit("The checker is not built yet. To build it: make verified")
     for name in sys.argv[1:]:

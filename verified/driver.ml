@@ -30,18 +30,18 @@ let name = function X -> "X" | O0 -> "O"
 let cell = function None -> "_" | Some X -> "x" | Some O0 -> "o"
 
 let claim { stated_attacker; stated_wins; stated_weak } =
-  let attacker = name stated_attacker in
+  let attacker = name stated_attacker and other = name (other stated_attacker) in
   match (stated_wins, stated_weak) with
   | true, false -> attacker ^ " can force a win."
   | false, false -> attacker ^ " cannot force a win."
-  | true, true -> attacker ^ " can force a win if only the lines of " ^ attacker ^ " count."
-  | false, true -> attacker ^ " cannot force a win, even if only the lines of " ^ attacker ^ " count."
+  | true, true -> attacker ^ " can force a win if " ^ other ^ " only blocks."
+  | false, true -> attacker ^ " cannot force a win, even if " ^ other ^ " only blocks."
 
 let () =
   set_binary_mode_in stdin true;
   match check_file next (read_chunk ()) with
   | None ->
-      Printf.printf "The proof fails at byte %d.\n" !bytes_read;
+      Printf.printf "This checker rejects the unpacked proof at byte %d.\n" !bytes_read;
       exit 1
   | Some head ->
       Printf.printf "%d,%d,%d: %s to move in %s\n" (int_of_nat head.head_columns) (int_of_nat head.head_rows)

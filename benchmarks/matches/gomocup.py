@@ -23,7 +23,7 @@ from random import Random
 
 from noughts import Position, solve
 from noughts.rules.game import mnk
-from noughts.solver.kernels.mnk import MOST_CELLS
+from noughts.solver.kernels.limits import MOST_CELLS
 
 _PROOF_NODES = 300_000  # for one opening; those that need more are left out
 _LENGTH = 5  # in a row

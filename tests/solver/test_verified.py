@@ -11,6 +11,7 @@ from noughts import Position, game
 from noughts.rules.errors import BadFile
 from noughts.solver.limit import Budget
 from noughts.solver.proofs.certificate import check_file, value_of
+from noughts.solver.proofs.claim import Claim
 from noughts.solver.proofs.proof import prove
 from tests.optional import ROOT
 from tests.solver.forgeries import FALSE, false_proof, file_of, forged, unpacked
@@ -23,8 +24,8 @@ SLOW = ("9,9,6", "9,4,4", "10,4,4")  # the checker of noughts needs seconds for 
 SAYS = {
     (True, False): "{} can force a win.",
     (False, False): "{} cannot force a win.",
-    (True, True): "{0} can force a win if only the lines of {0} count.",
-    (False, True): "{0} cannot force a win, even if only the lines of {0} count.",
+    (True, True): "{0} can force a win if {1} only blocks.",
+    (False, True): "{0} cannot force a win, even if {1} only blocks.",
 }
 
 
@@ -34,13 +35,18 @@ def expected(file: Path) -> list[str] | None:
         claims = check_file(file)
     except BadFile:
         return None
-    said = [SAYS[claim.wins, claim.weak].format(claim.attacker.upper()) for claim in claims]
+    said = [SAYS[claim.wins, claim.weak].format(*_sides(claim)) for claim in claims]
     match value_of(claims):
         case 0:
             return [*said, "It is a draw."]
         case 1 | -1:
             return [*said, f"{next(claim.attacker for claim in claims if claim.wins).upper()} wins."]
     return said
+
+
+def _sides(claim: Claim) -> tuple[str, str]:
+    """Return the names of the attacker and the other player."""
+    return ("X", "O") if claim.attacker == "x" else ("O", "X")
 
 
 def proved(file: Path) -> list[str] | None:
@@ -114,11 +120,13 @@ def test_a_false_proof_is_rejected(forgery: dict[str, object], tmp_path: Path) -
 def test_a_rejection_has_a_reason(tmp_path: Path) -> None:
     proof, file = (PROOFS / "9,8,6.proof").read_bytes(), tmp_path / "forged"
     head, body = unpacked(PROOFS / "9,8,6.proof")
+    longer = b"".join(unpacked(PROOFS / "9,9,6.proof"))
     for content, reason in [
-        (proof[:-1] + bytes([proof[-1] ^ 1]), "checksum"),
-        (proof[:100], "The proof fails at byte"),
-        (b"no proof" * 9, "not a whole proof file"),
-        (file_of(head + body[:-1]), "The proof fails at byte"),
+        (proof[:-1] + bytes([proof[-1] ^ 1]), "damaged or truncated"),
+        (proof[:100], "damaged or truncated"),
+        (b"no proof" * 9, "not a proof file"),
+        (file_of(head + body[:-1]), "rejects the unpacked proof at byte"),
+        (file_of(head + longer), "rejects the unpacked proof at byte"),  # the checker stops reading early
     ]:
         file.write_bytes(content)
         with pytest.raises(Rejected, match=reason):

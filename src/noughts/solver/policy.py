@@ -18,7 +18,8 @@ from typing import NamedTuple
 
 from noughts.rules.position import Position
 from noughts.solver.book.shipped import shipped_book
-from noughts.solver.kernels.mnk import MOST_CELLS, plain
+from noughts.solver.kernels.limits import MOST_CELLS
+from noughts.solver.kernels.mnk import plain
 from noughts.solver.limit import Limit
 
 MOST_IN_PYTHON = 16

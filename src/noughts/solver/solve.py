@@ -13,7 +13,8 @@ from noughts.rules.notation import game_or_position
 from noughts.rules.position import Position
 from noughts.solver.evaluation import Evaluation
 from noughts.solver.kernels.general import GeneralKernel, general_kernel
-from noughts.solver.kernels.mnk import MEGABYTES, MnkKernel
+from noughts.solver.kernels.limits import MEGABYTES, expect_memory
+from noughts.solver.kernels.mnk import MnkKernel
 from noughts.solver.limit import Budget, Limit
 from noughts.solver.policy import MOST_IN_PYTHON, exact_nodes, finds_distances, nodes_for
 from noughts.solver.solver import Solver
@@ -68,10 +69,11 @@ class GameSolver:
         game: the game or its name.
         weak: solve the weak (Maker–Breaker) game, in which only X can win.
         shared: a solver of the same game, whose results are used and extended. By default, a new one.
-        megabytes: the maximum memory for each of the two tables of a new `MnkKernel`.
+        megabytes: the maximum memory for each table of the compiled kernel.
 
     Raises:
-        NoughtsError: the weak game was chosen, but the game is not plain k in a row or is too large for the kernel.
+        NoughtsError: a table is too large, or the weak game was chosen, but the game is not plain k in a row or is too
+            large for the kernel.
     """
 
     def __init__(
@@ -83,6 +85,7 @@ class GameSolver:
         megabytes: int = MEGABYTES,
     ) -> None:
         game = named_game(game)
+        expect_memory(megabytes)
         self._mnk, self._shared = MnkKernel(game, megabytes=megabytes) if weak else None, shared
         self.game, self.weak, self._megabytes = game, weak, megabytes
 
@@ -149,7 +152,7 @@ class GameSolver:
     def _general(self) -> GeneralKernel | Solver:
         if self._shared:
             return self._shared.general or self._shared
-        return general_kernel(self.game) or Solver(self.game)
+        return general_kernel(self.game, self._megabytes) or Solver(self.game)
 
     def finds_distances(self, position: Position) -> bool:
         """Whether the solver also finds how soon a game ends. On large boards, the solver finds out only who wins."""

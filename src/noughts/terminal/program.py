@@ -184,7 +184,7 @@ def _status(args: list[str] | None) -> int:
     except NoughtsError as error:
         return _fail(str(error))
     except MemoryError:
-        return _fail("there is not enough memory: try a smaller game or a shorter input")
+        return _fail("there is not enough memory: try a smaller game, a shorter input, or less --megabytes")
 
 
 def _fail(message: str, ctx: click.Context | None = None, status: int = 2) -> int:

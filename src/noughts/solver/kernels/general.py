@@ -13,13 +13,11 @@ from noughts.rules.board import Move, Symmetry
 from noughts.rules.errors import NoughtsError, whole_number
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
+from noughts.solver.kernels.limits import MEGABYTES, MISSING, expect_cells, expect_memory
 from noughts.solver.limit import kernel_control
 
 if TYPE_CHECKING:
     from noughts_kernel import Control
-
-MOST_CELLS = 128
-"""The largest number of cells that the kernel supports."""
 
 _MOST_SYMMETRIES = 64  # symmetries to apply to each position; more would cost more time than they save
 _WINNER = {None: 0, Player.X: 1, Player.O: -1}
@@ -31,27 +29,22 @@ class GeneralKernel:
     Several threads may use it, one at a time. It releases the GIL while it searches.
 
     Args:
-        game: the game, on at most `MOST_CELLS` cells.
+        game: the game, on at most 128 cells.
         megabytes: the maximum memory for its table, which grows as needed. On boards of 40 or more cells (with gravity,
             58 or more) the table takes at least 64 MB.
         symmetries: a group of symmetries of the game. By default, its rotations and reflections.
 
     Raises:
-        NoughtsError: the kernel is not installed, or the board is too large for it.
+        NoughtsError: the kernel is not installed, or the board or the table is too large for it.
     """
 
-    def __init__(self, game: Game, megabytes: int = 256, *, symmetries: Sequence[Symmetry] | None = None) -> None:
+    def __init__(self, game: Game, megabytes: int = MEGABYTES, *, symmetries: Sequence[Symmetry] | None = None) -> None:
+        expect_cells(game)
+        expect_memory(megabytes)
         try:
             from noughts_kernel import General
         except ImportError:
-            raise NoughtsError('this needs the compiled kernel: pip install "noughts[solve]"') from None
-        if len(game.board) > MOST_CELLS:
-            raise NoughtsError(
-                f"the kernel solves boards of 1 to {MOST_CELLS} cells, not {len(game.board)}: "
-                "use noughts analyse to get an estimate on a larger board"
-            )
-        if megabytes < 0:
-            raise NoughtsError(f"the memory for a table must be 0 MB or more, not {megabytes}")
+            raise NoughtsError(MISSING) from None
         self.game = game
         self._kernel = General.make(
             len(game.board),
@@ -156,10 +149,12 @@ def _value(low: int, high: int) -> int | None:
     return 1 if low > 0 else -1 if high < 0 else 0 if low == high else None
 
 
-def general_kernel(game: Game, *, symmetries: Sequence[Symmetry] | None = None) -> GeneralKernel | None:
+def general_kernel(
+    game: Game, megabytes: int = MEGABYTES, *, symmetries: Sequence[Symmetry] | None = None
+) -> GeneralKernel | None:
     """Return the kernel for a game, or None if the kernel is not installed or the board is too large."""
     try:
-        return GeneralKernel(game, symmetries=symmetries)
+        return GeneralKernel(game, megabytes, symmetries=symmetries)
     except NoughtsError:
         return None
 

@@ -17,20 +17,9 @@ from noughts.rules.position import Position, sides
 from noughts.rules.tactics import sign
 from noughts.search.evaluate import move_weights
 from noughts.solver.evaluation import OPEN, Bounds
+from noughts.solver.kernels.limits import MEGABYTES, MISSING, expect_cells, expect_memory
 from noughts.solver.limit import Budget
 from noughts.solver.proofs.claim import Claim
-
-MOST_CELLS = 128
-"""The largest number of cells that the kernel supports."""
-
-MEGABYTES = 256
-"""The maximum memory for each of the kernel's two tables, unless another one is chosen."""
-
-MOST_MEGABYTES = 1 << 20
-"""The most memory that the kernels accept for a table."""
-
-MISSING = 'this needs the compiled kernel: pip install "noughts[solve]" (in a checkout: make kernel)'
-"""The error message if the kernel is not installed."""
 
 _FIRST_LIMIT = 500  # nodes for the first attempt at each of several questions
 _FIRST_WEAK_LIMIT = 10_000  # nodes for the weak game, before the game itself is searched
@@ -66,21 +55,19 @@ class MnkKernel:
 
     Args:
         game: the game.
-        megabytes: the maximum memory for each of its two tables. They grow as needed.
+        megabytes: the maximum memory for each of its two tables. Memory that a search does not need is not used.
 
     Raises:
-        NoughtsError: the kernel is not installed, the game is not plain k in a row, or its board is too large.
+        NoughtsError: the kernel is not installed, the game is not plain k in a row, or its board or a table is too
+            large.
     """
 
     def __init__(self, game: Game, *, megabytes: int = MEGABYTES) -> None:
         shape = plain(game)
         if shape is None:
             raise NoughtsError(f"this needs plain k in a row, such as 7,7,5, not {game}")
-        if len(game.board) > MOST_CELLS:
-            raise NoughtsError(
-                f"the kernel solves boards of 1 to {MOST_CELLS} cells, not {len(game.board)}: "
-                "use noughts analyse to get an estimate on a larger board"
-            )
+        expect_cells(game)
+        expect_memory(megabytes)
         try:
             from noughts_kernel import Mnk
         except ImportError:

@@ -29,7 +29,7 @@ from noughts.rules.tree import GameTree
 from noughts.solver.analyse import analyse
 from noughts.solver.book.shipped import shipped_book
 from noughts.solver.evaluation import Evaluation, MoveEvaluation
-from noughts.solver.kernels.mnk import MOST_CELLS
+from noughts.solver.kernels.limits import MOST_CELLS
 from noughts.solver.limit import Budget, Limit
 from noughts.solver.solver import Solver
 from noughts.terminal.options import (

@@ -11,7 +11,7 @@ from noughts.rules.game import Game
 from noughts.solver.book import Book, build, verify
 from noughts.solver.book.book import MOST_PLIES
 from noughts.solver.book.shipped import shipped_file
-from noughts.solver.kernels.mnk import MOST_MEGABYTES
+from noughts.solver.kernels.limits import MOST_MEGABYTES
 from noughts.solver.limit import Budget
 from noughts.system.writing import check_target, writing
 from noughts.terminal.options import FileName, echo_json, force_option, json_option, read_game

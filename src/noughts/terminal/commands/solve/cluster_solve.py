@@ -91,7 +91,7 @@ def solve_command(
 
     The work is split into jobs. After Ctrl-C or a crash, the same command continues.
 
-    The exit status is 1 if a requested proof could not be written, and 130 after Ctrl-C.
+    The exit status is 1 if a requested proof was not completed, 2 after an error, and 130 after Ctrl-C.
 
     \b
     noughts cluster solve 8,8,5 885.ledger --workers 4 --proof 885.manifest

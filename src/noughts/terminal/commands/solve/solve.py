@@ -17,9 +17,10 @@ from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
 from noughts.rules.record import result_text
-from noughts.solver.evaluation import Bounds, Evaluation, MoveEvaluation
-from noughts.solver.kernels.mnk import MEGABYTES, MOST_MEGABYTES
+from noughts.solver.evaluation import OPEN, Bounds, Evaluation, MoveEvaluation
+from noughts.solver.kernels.limits import MEGABYTES, MOST_MEGABYTES
 from noughts.solver.limit import NODE_LIMIT, Budget, Limit
+from noughts.solver.policy import finds_distances
 from noughts.solver.proofs.proof import expect_provable, prove
 from noughts.solver.solve import GameSolver
 from noughts.system.writing import check_targets, is_stdout, writing
@@ -45,7 +46,7 @@ TABLES = {
         *["5,5,5", "6,6,5", "7,7,5"],
     ],
     "records": [
-        *["7,7,5", "8,8,6", "9,8,6", "10,8,6", "9,9,6", "7,4,4", "8,7,5", "10,9,6", "8,4,4"],
+        *["7,7,5", "9,8,6", "10,8,6", "9,9,6", "8,7,5", "10,9,6", "8,4,4"],
         *["9,4,4", "9,7,5", "8,8,5", "10,10,6", "10,4,4"],
     ],
 }
@@ -74,9 +75,11 @@ _VERBS = {1: "wins", 0: "draws", -1: "loses"}
     type=click.IntRange(1, MOST_MEGABYTES),
     default=MEGABYTES,
     show_default=True,
-    help="The maximum memory for each of the two tables that find out who wins. Long searches need more.",
+    help="The maximum memory for each table; a search has one or two. Long searches need more.",
 )
-@click.option("--time", "seconds", type=Seconds(), help="The time limit in seconds.")
+@click.option(
+    "--time", "seconds", type=Seconds(), help="The time limit in seconds. --proof may take the same time again."
+)
 @click.option(
     "--proof",
     type=OUTPUT,
@@ -108,7 +111,7 @@ def command(
     If Ctrl-C, --budget or --time ends the search early, noughts shows what is known by then. Large boards need the
     compiled kernel: pip install "noughts[solve]".
 
-    The exit status is 1 if a requested proof could not be written, and 130 after Ctrl-C.
+    The exit status is 1 if a requested proof was not completed, 2 after an error, and 130 after Ctrl-C.
 
     \b
     noughts solve 7,7,5
@@ -213,7 +216,10 @@ def _write_proof(
         run = Run(
             lambda: prove(file, position, kernel, effort, weak=solver.weak),
             effort,
-            lambda took: progress(effort.nodes, took, " ".join(names[move] for move in kernel.line(effort))),
+            lambda took: (
+                "writing the proof: "
+                + progress(effort.nodes, took, " ".join(names[move] for move in kernel.line(effort)))
+            ),
         )
         if run.answer(seconds) is None:
             raise _Incomplete
@@ -227,7 +233,7 @@ def _report_proof(path: Path, written: bool, as_json: bool) -> None:
     Say nothing about a complete proof if it went to standard output or if the output is JSON.
     """
     if not written:
-        say(f"{path} was not written: the search ended before the proof was complete.", sys.stderr)
+        say(f"{path} was not written: the proof was not complete.", sys.stderr)
     elif as_json or is_stdout(path):
         return
     elif path.is_file():
@@ -316,7 +322,8 @@ def _best(answer: Evaluation, ended: str) -> str:
         return ""
     if not moves or moves[0].bounds != answer.bounds:
         return "It is not known yet which move is best."
-    if answer.value and ended and moves[0].distance is None:
+    is_timed = not answer.weak and finds_distances(answer.position, with_kernel=True)
+    if is_timed and answer.value and ended and moves[0].distance is None:
         if answer.value > 0:
             return f"{moves[0].name} wins. It is not known yet whether another move wins sooner."
         return "It is not known yet which move is best."
@@ -352,12 +359,14 @@ def _rank(move: MoveEvaluation) -> tuple[Bounds, int | None]:
 def _known(bounds: Bounds, plies: int | None, plain: bool, weak: bool, words: Mapping[int, str] = WORDS) -> str:
     """Describe a value in words, or the possible values if the exact value is unknown.
 
-    In the weak game, the Breaker cannot draw. Stopping the Maker is called holding.
+    In the weak game, O cannot draw. Stopping X is called holding.
     """
     if weak:
-        words = {**words, 0: "the Breaker holds"}
+        words = {**words, 0: "O holds"}
     if bounds.value is not None:
         return value_words(bounds.value, plies, shape=not plain, words=words)
+    if bounds == OPEN:
+        return "unknown"
     return " or ".join(words[value] for value in range(bounds.high, bounds.low - 1, -1)) + ", unknown which"
 
 
@@ -366,6 +375,5 @@ def row_text(answer: Evaluation, seconds: float, plain: bool, ended: str = "") -
     name = f"{answer.position.game}{' weak' if answer.weak else ''}"
     turn = answer.position.turn
     winners = {1: f"{turn} wins", 0: WORDS[0], -1: f"{turn.other} wins"}
-    words = WORDS if answer.bounds.value is None else winners
-    known = _known(answer.bounds, answer.distance, plain, answer.weak, words)
+    known = _known(answer.bounds, answer.distance, plain, answer.weak, winners)
     return f"{name:13}  {known:24}  {effort_words(answer.nodes, seconds)}"

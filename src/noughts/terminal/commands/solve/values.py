@@ -16,7 +16,7 @@ from noughts.explain.words import abbreviate, plural
 from noughts.rules.errors import short_repr
 from noughts.rules.game import Game, Player
 from noughts.solver.evaluation import Evaluation
-from noughts.solver.kernels.general import MOST_CELLS
+from noughts.solver.kernels.limits import MOST_CELLS
 from noughts.solver.limit import NODE_LIMIT, Budget
 from noughts.solver.values import family, game_value
 from noughts.system.writing import check_targets, is_stdout, writing

@@ -22,7 +22,7 @@ from noughts.rules.board import Cell
 from noughts.rules.errors import NoughtsError
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
-from noughts.solver.kernels.general import MOST_CELLS
+from noughts.solver.kernels.limits import MOST_CELLS
 from noughts.solver.policy import MOST_IN_PYTHON, finds_distances
 from noughts.web.analysis.service import MOST_SECONDS, AnalysisService, analyst_of, position_task
 from noughts.web.live.events import EventFields, sse
